@@ -1,7 +1,7 @@
 import type { Account, AccountStore, Stopped } from '../../core/ports/account-store.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { putKey } from './keys.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
@@ -115,7 +115,7 @@ export function createAccountStore(
   }: { notifications: NotificationQueue; log: ModerationWrites; shortfalls: Shortfalls },
 ): AccountStore {
   return {
-    open: (...given) => db.run('accounts.open', () => open(...given), { durable: true }),
+    open: (...given) => durably(db, 'accounts.open', () => open(...given)),
     find: (accountId) => db.read(() => find(accountId)),
     setLanguage: (accountId, language) =>
       db.run('accounts.setLanguage', writeLanguage.do(language, accountId)),
@@ -126,17 +126,13 @@ export function createAccountStore(
       await db.run('accounts.setName', writeName.run(firstName, username, search, accountId));
     },
     setBlocked: (accountId, isBlocked, made, nowMs) =>
-      db.run(
-        'accounts.setBlocked',
-        function* () {
-          if ((yield* writeBlocked.run(toFlag(isBlocked), accountId)) === 0) return;
-          const action = isBlocked ? 'account_blocked' : 'account_unblocked';
-          yield* log.note({ moderatorId: made.moderatorId, action, accountId, reason: made.reason }, nowMs);
-          const stopped = yield* switchAll(accountId, isBlocked, shortfalls, nowMs);
-          yield* notifications.queue(made.notifications(stopped), nowMs);
-        },
-        { durable: true },
-      ),
+      durably(db, 'accounts.setBlocked', function* () {
+        if ((yield* writeBlocked.run(toFlag(isBlocked), accountId)) === 0) return;
+        const action = isBlocked ? 'account_blocked' : 'account_unblocked';
+        yield* log.note({ moderatorId: made.moderatorId, action, accountId, reason: made.reason }, nowMs);
+        const stopped = yield* switchAll(accountId, isBlocked, shortfalls, nowMs);
+        yield* notifications.queue(made.notifications(stopped), nowMs);
+      }),
     setSummary: (accountId, afterDay) => db.run('accounts.setSummary', writeSummary.do(afterDay, accountId)),
     queueSummaries: (day, limit, notification, nowMs) =>
       db.run('accounts.queueSummaries', function* () {

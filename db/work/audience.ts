@@ -4,7 +4,7 @@ import { boundedLimit } from './values.js';
 import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';
 import { writeClaims } from './claims.js';
 import { countShares, readShares } from './daily-shares.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import type { ModerationWrites } from './moderation-log.js';
 import { type KnownRow, type LanguageRow, languagesSql, toKnown, toLanguages } from './known-row.js';
 import { botPages } from './stored-json.js';
@@ -181,16 +181,12 @@ export function createAudienceStore({ db }: Parts, users: UserWrites, log: Moder
     markSuspicious: (marks, sinceMs, untilMs) =>
       db.run('audience.markSuspicious', () => mark(marks, sinceMs, untilMs)),
     clearSuspicion: (userId, moderatorId, nowMs) =>
-      db.run(
-        'audience.clearSuspicion',
-        function* () {
-          if ((yield* clear.get(userId, nowMs)) === undefined) return false;
-          yield* touchUser(userId);
-          yield* log.note({ moderatorId, action: 'suspicion_cleared', userId }, nowMs);
-          return true;
-        },
-        { durable: true },
-      ),
+      durably(db, 'audience.clearSuspicion', function* () {
+        if ((yield* clear.get(userId, nowMs)) === undefined) return false;
+        yield* touchUser(userId);
+        yield* log.note({ moderatorId, action: 'suspicion_cleared', userId }, nowMs);
+        return true;
+      }),
     staleTraits: async (olderThanMs, activeSinceMs, limit) => {
       await db.run('audience.retire', () => retireInactive(olderThanMs, activeSinceMs));
       return db.read(function* () {

@@ -11,7 +11,7 @@ import {
   toBot,
 } from './bot-row.js';
 import { boundedLimit, orNull, present, searchPattern, toFlag } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { lock, statement, type Step, type Value } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { putKey } from './keys.js';
@@ -122,59 +122,46 @@ export function createBotStore(
   }
 
   const update: BotStore['update'] = (botId, patch, queued, nowMs, keeping) =>
-    db.run(
-      'bots.update',
-      function* () {
-        const row = yield* held.get(botId);
-        if (row === undefined) return null;
-        const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
-        yield* notifications.queue(queued, nowMs);
-        yield* bumpVersion('bots');
-        yield* keepAnswer(keeping, after, nowMs);
-        return after;
-      },
-      { durable: true },
-    );
+    durably(db, 'bots.update', function* () {
+      const row = yield* held.get(botId);
+      if (row === undefined) return null;
+      const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
+      yield* notifications.queue(queued, nowMs);
+      yield* bumpVersion('bots');
+      yield* keepAnswer(keeping, after, nowMs);
+      return after;
+    });
 
   const refuseToken: BotStore['refuseToken'] = (botId, tokenCipher, notification, nowMs) =>
-    db.run(
-      'bots.refuseToken',
-      function* () {
-        const row = yield* held.get(botId);
-        if (row?.token_cipher !== tokenCipher || row.is_token_invalid === 1) return;
-        const after = yield* writeFields(botId, patchedFields(row, { isTokenInvalid: true }, nowMs));
-        yield* notifications.queue([notification(after)], nowMs);
-        yield* bumpVersion('bots');
-      },
-      { durable: true },
-    );
+    durably(db, 'bots.refuseToken', function* () {
+      const row = yield* held.get(botId);
+      if (row?.token_cipher !== tokenCipher || row.is_token_invalid === 1) return;
+      const after = yield* writeFields(botId, patchedFields(row, { isTokenInvalid: true }, nowMs));
+      yield* notifications.queue([notification(after)], nowMs);
+      yield* bumpVersion('bots');
+    });
 
   const moderate: BotStore['moderate'] = (botId, change, { moderatorId, notifications: tell }, nowMs) =>
-    db.run(
-      'bots.moderate',
-      function* () {
-        const row = yield* held.get(botId);
-        if (row === undefined) return null;
-        const before = toBot(row);
-        const moderation = decideModeration(before, change);
-        if (moderation === null) return before;
-        const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
-        const { accountId } = before;
-        for (const line of moderation.lines)
-          yield* log.note({ moderatorId, botId, accountId, ...line }, nowMs);
-        if (moderation.isTold) yield* notifications.queue(tell(after), nowMs);
-        yield* bumpVersion('bots');
-        return after;
-      },
-      { durable: true },
-    );
+    durably(db, 'bots.moderate', function* () {
+      const row = yield* held.get(botId);
+      if (row === undefined) return null;
+      const before = toBot(row);
+      const moderation = decideModeration(before, change);
+      if (moderation === null) return before;
+      const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
+      const { accountId } = before;
+      for (const line of moderation.lines) yield* log.note({ moderatorId, botId, accountId, ...line }, nowMs);
+      if (moderation.isTold) yield* notifications.queue(tell(after), nowMs);
+      yield* bumpVersion('bots');
+      return after;
+    });
 
   return {
     moderate,
     refuseToken,
     update,
-    add: (...wanted) => db.run('bots.add', () => add(...wanted), { durable: true }),
-    takeOver: (...wanted) => db.run('bots.takeOver', () => takeOver(...wanted), { durable: true }),
+    add: (...wanted) => durably(db, 'bots.add', () => add(...wanted)),
+    takeOver: (...wanted) => durably(db, 'bots.takeOver', () => takeOver(...wanted)),
     find: async (botId) => orNull(await db.read(byId.get(botId)), toBot),
     list: (accountId, { search, inArchive, offset, limit }) =>
       db.read(function* () {

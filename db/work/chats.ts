@@ -1,6 +1,6 @@
 /** The chats that invite links lead to, and who made bots of ours administrators in them. */
 import type { AddedChat, ChatStore } from '../../core/ports/chat-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { statement } from './statement.js';
 import { boundedLimit } from './values.js';
 
@@ -46,7 +46,7 @@ const addedBy = statement<[accountId: number, limit: number], { chat_id: string;
 export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
   return {
     noteLink: (linkKey, chatId, makerBotId, nowMs) =>
-      db.run('chats.noteLink', noteLink.do(linkKey, chatId, makerBotId, nowMs), { durable: true }),
+      durably(db, 'chats.noteLink', noteLink.do(linkKey, chatId, makerBotId, nowMs)),
     ofLink: async (linkKey) => {
       const nearest = await db.read(nearestLink.get(linkKey));
       return nearest !== undefined && linkKey.startsWith(nearest.link_key) ? nearest.chat_id : null;
@@ -55,11 +55,11 @@ export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
     endOurLinks: (chatId, botId, madeUntilMs) =>
       db.run('chats.endOurLinks', endOurLinks.do(chatId, botId, madeUntilMs)),
     noteMoved: (groupId, supergroupId, nowMs) =>
-      db.run('chats.noteMoved', noteMoved.do(groupId, supergroupId, nowMs), { durable: true }),
+      durably(db, 'chats.noteMoved', noteMoved.do(groupId, supergroupId, nowMs)),
     movedTo: async (groupId) => (await db.read(movedTo.get(groupId)))?.supergroup_id ?? null,
     movedFrom: async (supergroupId) => (await db.read(movedFrom.get(supergroupId)))?.group_id ?? null,
     noteAdded: ({ chatId, title }, botId, accountId, nowMs) =>
-      db.run('chats.noteAdded', noteAdded.do(chatId, botId, accountId, title, nowMs), { durable: true }),
+      durably(db, 'chats.noteAdded', noteAdded.do(chatId, botId, accountId, title, nowMs)),
     noteRemoved: (chatId, botId, atMs) => db.run('chats.noteRemoved', noteRemoved.do(chatId, botId, atMs)),
     addedBy: async (accountId, limit) => {
       const rows = await db.read(addedBy.all(accountId, boundedLimit(limit, MAX_ADDED)));

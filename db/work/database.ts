@@ -26,6 +26,10 @@ export interface Database extends Reader {
   run<T>(name: string, work: Doable<T>, options?: { durable?: boolean; waitsUntil?: WaitsUntil }): Promise<T>;
 }
 
+/** Runs the work so that it has reached the disk once it resolves. @throws ServiceError as `Database.run` */
+export const durably = <T>(db: Pick<Database, 'run'>, name: string, work: Doable<T>): Promise<T> =>
+  db.run(name, work, { durable: true });
+
 /** Work that may be done for many who ask at the same time. */
 export interface Joined<Ask, Answer> {
   /** Of the work that writes; left out, it reads. */

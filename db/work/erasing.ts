@@ -1,6 +1,6 @@
 /** What erasing a person does to the rows that are theirs. */
 import { unknownUser } from '../../core/unknown-user.js';
-import type { Database } from './database.js';
+import { durably, type Database } from './database.js';
 import { held, type Held, isAboutThem, type Person, type Row } from './person-rows.js';
 import {
   ofSqlite,
@@ -81,19 +81,17 @@ export async function eraseRows(
   await db.read(wipe.get());
   const begin = () =>
     together(noteErased.run(Number.MAX_SAFE_INTEGER), succeed.run(pseudonyms.other, person.id));
-  await db.run('people.succeed', begin, { durable: true });
+  await durably(db, 'people.succeed', begin);
   for (const erasing of erasings) {
     const { table } = erasing.holding;
     const pseudonym = table === 'paid_joins' ? pseudonyms.known : pseudonyms.other;
     for await (const rows of erasing.find(db, person))
       for (let index = 0; index < rows.length; index += AT_ONCE) {
         const some = rows.slice(index, index + AT_ONCE);
-        await db.run(`people.${table}`, () => eraseSome(erasing, some, { users, person, pseudonym }), {
-          durable: true,
-        });
+        await durably(db, `people.${table}`, () => eraseSome(erasing, some, { users, person, pseudonym }));
       }
   }
-  await db.run('people.move', () => moveVersions(person.id, pseudonyms.other), { durable: true });
+  await durably(db, 'people.move', () => moveVersions(person.id, pseudonyms.other));
 }
 
 interface Circumstances {

@@ -1,7 +1,7 @@
 import type { EventStore } from '../../core/ports/event-store.js';
 import { type EventRow, type QueueRow, selectEvents, selectQueues, toEvent, toQueue } from './event-row.js';
 import { boundedLimit, orNull } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { createEventClaims } from './event-claims.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { mark, OUTBOX, statement } from './statement.js';
@@ -78,9 +78,8 @@ export function createEventStore(parts: Parts, notifications: NotificationQueue)
   return {
     ...createEventClaims(parts, notifications),
     setWebhook: (accountId, botId, urlCipher, nowMs) =>
-      db.run('events.setWebhook', set.do(accountId, botId, urlCipher, nowMs), { durable: true }),
-    clearWebhook: (accountId, botId) =>
-      db.run('events.clearWebhook', clear.do(accountId, botId), { durable: true }),
+      durably(db, 'events.setWebhook', set.do(accountId, botId, urlCipher, nowMs)),
+    clearWebhook: (accountId, botId) => durably(db, 'events.clearWebhook', clear.do(accountId, botId)),
     webhook: async (accountId, botId) => {
       const row = await db.read(webhook.get(accountId, botId));
       return row === undefined ? null : { urlCipher: row.url_cipher, setAtMs: row.set_at_ms };
@@ -115,15 +114,11 @@ export function createEventStore(parts: Parts, notifications: NotificationQueue)
         if (isHurried) yield* mark(OUTBOX);
       }),
     takeId: () =>
-      db.run(
-        'events.takeId',
-        function* () {
-          const taken = yield* nextId.get();
-          if (taken === undefined) yield* firstId.run();
-          return taken?.webhook_id ?? 1;
-        },
-        { durable: true },
-      ),
+      durably(db, 'events.takeId', function* () {
+        const taken = yield* nextId.get();
+        if (taken === undefined) yield* firstId.run();
+        return taken?.webhook_id ?? 1;
+      }),
     queue: async (accountId, botId) => orNull(await db.read(queue.get(botId, accountId)), toQueue),
     failing: async (limit) => {
       const most = boundedLimit(limit, MAX_PAGE);

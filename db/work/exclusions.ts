@@ -1,5 +1,5 @@
 import type { ExclusionStore } from '../../core/ports/job-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { statement } from './statement.js';
 import { bumpVersion } from './versions.js';
 
@@ -37,25 +37,17 @@ const orderIds = (rows: readonly { order_id: number }[]) => new Set(rows.map((ro
 export function createExclusionStore({ db, versions }: Parts): ExclusionStore {
   return {
     setForAdvertiser: (orderId, botId, isExcluded, nowMs) =>
-      db.run(
-        'exclusions.setForAdvertiser',
-        function* () {
-          if (isExcluded) yield* addForAdvertiser.run(botId, orderId, nowMs);
-          else yield* removeForAdvertiser.run(botId, orderId);
-          yield* bumpVersion('exclusions');
-        },
-        { durable: true },
-      ),
+      durably(db, 'exclusions.setForAdvertiser', function* () {
+        if (isExcluded) yield* addForAdvertiser.run(botId, orderId, nowMs);
+        else yield* removeForAdvertiser.run(botId, orderId);
+        yield* bumpVersion('exclusions');
+      }),
     setForPublisher: (accountId, botId, orderId, isExcluded, nowMs) =>
-      db.run(
-        'exclusions.setForPublisher',
-        function* () {
-          if (isExcluded) yield* addForPublisher.run(accountId, botId, orderId, nowMs);
-          else yield* removeForPublisher.run(accountId, botId, orderId);
-          yield* bumpVersion('exclusions');
-        },
-        { durable: true },
-      ),
+      durably(db, 'exclusions.setForPublisher', function* () {
+        if (isExcluded) yield* addForPublisher.run(accountId, botId, orderId, nowMs);
+        else yield* removeForPublisher.run(accountId, botId, orderId);
+        yield* bumpVersion('exclusions');
+      }),
     ofBot: async (botId, accountId) => orderIds(await db.read(ofBot.all(botId, accountId))),
     botsOfOrder: async (orderId) => {
       const rows = await db.read(botsOfOrder.all(orderId));

@@ -1,7 +1,7 @@
 import type { AsOf } from '../../core/ports/as-of.js';
 import type { DueInviteLink, InviteLinkStore } from '../../core/ports/invite-link-store.js';
 import { boundedLimit } from './values.js';
-import type { Doable, Parts, Reader } from './database.js';
+import { durably, type Doable, type Parts, type Reader } from './database.js';
 import { type RowOf, rowsOf } from './rows.js';
 import { statement, touchOrders } from './statement.js';
 
@@ -144,15 +144,11 @@ export function createInviteLinkStore({ db }: Parts, ordersMark: OrdersMark): In
       return rows.map(toDueLink);
     },
     made: ({ orderId, botId }, link, sinceMs) =>
-      db.run(
-        'inviteLinks.made',
-        function* () {
-          yield* touchOrders();
-          if ((yield* made.run(link, sinceMs, orderId, botId)) > 0) return;
-          yield* madeInVain.run(orderId, botId, link, sinceMs);
-        },
-        { durable: true },
-      ),
+      durably(db, 'inviteLinks.made', function* () {
+        yield* touchOrders();
+        if ((yield* made.run(link, sinceMs, orderId, botId)) > 0) return;
+        yield* madeInVain.run(orderId, botId, link, sinceMs);
+      }),
     retry: ({ orderId, botId }, dueAtMs) => once('inviteLinks.retry', retry.run(dueAtMs, orderId, botId)),
     revoked: ({ orderId, botId }, keptMs, nowMs) =>
       once('inviteLinks.revoked', function* () {
@@ -160,7 +156,7 @@ export function createInviteLinkStore({ db }: Parts, ordersMark: OrdersMark): In
         if (kept === 0) yield* forget.run(orderId, botId);
       }),
     end: (orderId, usedUntilMs, nowMs) =>
-      db.run('inviteLinks.end', () => retireMade(orderId, usedUntilMs, nowMs), { durable: true }),
+      durably(db, 'inviteLinks.end', () => retireMade(orderId, usedUntilMs, nowMs)),
     forget: ({ orderId, botId }) => once('inviteLinks.forget', forget.run(orderId, botId)),
     ownerOf: async (link) => {
       const row = await db.read(owner.get(link));

@@ -1,6 +1,6 @@
 import type { JobStore } from '../../core/ports/job-store.js';
 import { boundedLimit, orNull, toFlag } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { type IdFileRow, type JobRow, toIdFile, toJob } from './job-row.js';
 import { mark, OUTBOX, statement } from './statement.js';
 import { queueOf } from './work-queue.js';
@@ -53,16 +53,12 @@ export function createJobStore({ db }: Parts): JobStore {
   const pending = queueOfJobs(db);
   return {
     queue: ({ taskId, orderId, accountId, includePrice, timeRange, expiresAtMs, createdAtMs }) =>
-      db.run(
-        'jobs.queue',
-        function* () {
-          const moments = [expiresAtMs, createdAtMs, createdAtMs] as const;
-          const flag = toFlag(includePrice);
-          yield* insert.run(taskId, orderId, accountId, flag, timeRange, ...moments);
-          yield* mark(OUTBOX);
-        },
-        { durable: true },
-      ),
+      durably(db, 'jobs.queue', function* () {
+        const moments = [expiresAtMs, createdAtMs, createdAtMs] as const;
+        const flag = toFlag(includePrice);
+        yield* insert.run(taskId, orderId, accountId, flag, timeRange, ...moments);
+        yield* mark(OUTBOX);
+      }),
     find: async (taskId) => orNull(await db.read(byId.get(taskId)), toJob),
     findByFile: async (fileKey) => orNull(await db.read(byFile.get(fileKey)), toJob),
     waiting: async (accountId) => (await db.read(waiting.get(accountId)))?.jobs ?? 0,
@@ -84,10 +80,10 @@ export function createJobStore({ db }: Parts): JobStore {
       return rows.flatMap((row) => (row.file_key === '' ? [] : [row.file_key]));
     },
     putIdFile: ({ fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs }) =>
-      db.run(
+      durably(
+        db,
         'jobs.putIdFile',
         insertFile.do(fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs),
-        { durable: true },
       ),
     findIdFile: async (fileId, nowMs) => orNull(await db.read(fileById.get(fileId, nowMs)), toIdFile),
   };

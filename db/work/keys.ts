@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/errors.js';
 import type { KeyKind, KeyOwner, KeyStore } from '../../core/ports/account-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import { statement } from './statement.js';
 import { bumpVersion } from './versions.js';
@@ -40,20 +40,16 @@ export function createKeyStore({ db, versions }: Parts): KeyStore {
     },
     cipher: async (owner) => (await read(owner))?.cipher ?? null,
     replace: (owner, key, nowMs, keeping) =>
-      db.run(
-        'keys.replace',
-        function* () {
-          const [accountId, kind, botId] = valuesOf(owner);
-          // Since the caller looked, its owner may have proved themselves: their bot has no key of another's.
-          const bot = botId === 0 ? undefined : yield* ownerOfBot.get(botId);
-          if (bot !== undefined && bot.account_id !== accountId)
-            throw new ServiceError('conflict', `Bot ${String(botId)} is another account's by now.`);
-          yield* putKey.run(key.hash, kind, accountId, botId, key.cipher, nowMs);
-          yield* bumpVersion('keys');
-          yield* keepAnswer(keeping, undefined, nowMs);
-        },
-        { durable: true },
-      ),
+      durably(db, 'keys.replace', function* () {
+        const [accountId, kind, botId] = valuesOf(owner);
+        // Since the caller looked, its owner may have proved themselves: their bot has no key of another's.
+        const bot = botId === 0 ? undefined : yield* ownerOfBot.get(botId);
+        if (bot !== undefined && bot.account_id !== accountId)
+          throw new ServiceError('conflict', `Bot ${String(botId)} is another account's by now.`);
+        yield* putKey.run(key.hash, kind, accountId, botId, key.cipher, nowMs);
+        yield* bumpVersion('keys');
+        yield* keepAnswer(keeping, undefined, nowMs);
+      }),
     touch: (hash, nowMs) => db.run('keys.touch', writeUse.do(nowMs, hash)),
     lastUsedAtMs: async (owner) => (await read(owner))?.last_used_at_ms ?? null,
     version: (asOf) => versions.ask('keys', asOf),

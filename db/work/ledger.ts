@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { adjustmentBooking, depositBooking, unaskedRefundBooking } from '../../core/ledger/index.js';
 import type { Booked, LedgerStore, NewDeposit } from '../../core/ports/ledger-store.js';
 import type { RefundState } from '../../core/ports/star-payment-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import { readHistory, readTurnover } from './ledger-history.js';
 import type { LedgerWrites } from './ledger-writes.js';
@@ -93,10 +93,10 @@ export function createLedgerStore(
   }
 
   return {
-    adjust: (...given) => db.run('ledger.adjust', () => adjust(...given), { durable: true }),
+    adjust: (...given) => durably(db, 'ledger.adjust', () => adjust(...given)),
     balance: (accountId) => db.read(() => writes.balances(accountId), { apart: true }),
     deposit: (accountId, amountMicros, booking, nowMs) =>
-      db.run('ledger.deposit', () => deposit(accountId, amountMicros, booking, nowMs), { durable: true }),
+      durably(db, 'ledger.deposit', () => deposit(accountId, amountMicros, booking, nowMs)),
     history: (accountId, page) => db.read(() => readHistory(accountId, page)),
     turnover: (accountId, range) => db.read(() => readTurnover(accountId, range)),
     check: async () => {

@@ -1,7 +1,7 @@
 import type { ModerationLog, ModerationPage } from '../../core/ports/moderation-log.js';
 import { logColumns, type LogRow, type NewModeration, toLine } from './moderation-row.js';
 import { boundedLimit, orNull } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { statement, type Work } from './statement.js';
 
 const MAX_PAGE = 1_000;
@@ -66,7 +66,7 @@ export function createModerationLog({ db }: Parts, writes: ModerationWrites): Mo
     lastBlock: async (accountId) => orNull(await db.read(lastBlock.get(accountId)), toLine),
     addNote: async ({ accountId, moderatorId, text }, nowMs) => {
       const made = { moderatorId, action: 'account_noted', accountId, reason: text } as const;
-      await db.run('moderationLog.addNote', () => writes.note(made, nowMs), { durable: true });
+      await durably(db, 'moderationLog.addNote', () => writes.note(made, nowMs));
     },
   };
 }

@@ -14,7 +14,7 @@ import {
 import { ofKinds } from '../schema/kinds.js';
 import { checkColumns, hasAll, type OrderRow, resourceColumns, toCheck, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { statement, type Work } from './statement.js';
 import { turnFormerPlaces } from './former-places.js';
 import { noteUnheard } from './unheard-spans.js';
@@ -135,20 +135,16 @@ export function createOrderChecks(
   }
 
   const setCheckState: OrderStore['setCheckState'] = (resourceId, checkerBotId, state, tell, atMs) =>
-    db.run(
-      'orders.setCheckState',
-      function* () {
-        const changed: Order[] = [];
-        for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
-          const check = checkAfterUpdate(toOrder(row), toCheck(row), state, atMs);
-          const order = check === null ? null : yield* write(row, check, tell, atMs);
-          if (order !== null && row.check_state !== state) changed.push(order);
-        }
-        yield* turnFormerPlaces(resourceId, checkerBotId, state, atMs);
-        return changed;
-      },
-      { durable: true },
-    );
+    durably(db, 'orders.setCheckState', function* () {
+      const changed: Order[] = [];
+      for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
+        const check = checkAfterUpdate(toOrder(row), toCheck(row), state, atMs);
+        const order = check === null ? null : yield* write(row, check, tell, atMs);
+        if (order !== null && row.check_state !== state) changed.push(order);
+      }
+      yield* turnFormerPlaces(resourceId, checkerBotId, state, atMs);
+      return changed;
+    });
 
   function* noteError(orderId: number, tell: Tell, nowMs: number): Work<CheckState> {
     const row = yield* writes.hold(orderId);
@@ -177,9 +173,7 @@ export function createOrderChecks(
 
   return {
     setResource: (orderId, resource, nowMs) =>
-      db.run('orders.setResource', () => setResource(orderId, resource, nowMs), {
-        durable: true,
-      }),
+      durably(db, 'orders.setResource', () => setResource(orderId, resource, nowMs)),
     checkLoads: () => db.read(loads),
     ofChecker: async (checkerBotId, limit) => {
       const bound = boundedLimit(limit, MAX_LOST);
@@ -193,7 +187,7 @@ export function createOrderChecks(
       if (!(await isTroubled(orderId))) return false;
       return db.run('orders.noteCheckWorked', () => noteWorked(orderId, tell, nowMs));
     },
-    pause: (...pausing) => db.run('orders.pause', () => pause(...pausing), { durable: true }),
+    pause: (...pausing) => durably(db, 'orders.pause', () => pause(...pausing)),
     lost: async (limit) => {
       const bound = boundedLimit(limit, MAX_LOST);
       const rows = await db.read(function* () {

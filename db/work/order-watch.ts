@@ -4,7 +4,7 @@ import type { OrderWatchStore } from '../../core/ports/order-watch-store.js';
 import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { statement, together } from './statement.js';
 import type { ModerationWrites } from './moderation-log.js';
 import { updatesBeat } from '../../core/checkers/index.js';
@@ -84,60 +84,48 @@ export function createOrderWatchStore(
     notificationsOf,
     nowMs,
   ) =>
-    db.run(
-      'orderWatch.noteLink',
-      function* () {
-        const row = yield* writes.hold(orderId);
-        if (row?.link_key !== linkKey || row.resource_id !== resource.resourceId) return false;
-        const reason = pauseAfterLook(row.pause_reason, finding);
-        const about = reason ?? row.pause_reason;
-        if (reason === row.pause_reason || about === null) {
-          yield* resolved.run(nowMs, orderId);
-          return false;
-        }
-        const changes = { pause_reason: reason, resolved_at_ms: nowMs, revision: row.revision + 1 };
-        yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
-        yield* writes.change(row, changes);
-        return true;
-      },
-      { durable: true },
-    );
+    durably(db, 'orderWatch.noteLink', function* () {
+      const row = yield* writes.hold(orderId);
+      if (row?.link_key !== linkKey || row.resource_id !== resource.resourceId) return false;
+      const reason = pauseAfterLook(row.pause_reason, finding);
+      const about = reason ?? row.pause_reason;
+      if (reason === row.pause_reason || about === null) {
+        yield* resolved.run(nowMs, orderId);
+        return false;
+      }
+      const changes = { pause_reason: reason, resolved_at_ms: nowMs, revision: row.revision + 1 };
+      yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
+      yield* writes.change(row, changes);
+      return true;
+    });
 
   const hold: OrderWatchStore['hold'] = (orderId, { moderatorId, reason }, notificationsOf, nowMs) =>
-    db.run(
-      'orderWatch.hold',
-      function* () {
-        const row = yield* writes.hold(orderId);
-        if (row === undefined || row.pause_reason === reason) return false;
-        const changes = { pause_reason: reason, revision: row.revision + 1 };
-        const { link_key: linkKey, account_id: accountId } = row;
-        const made = { moderatorId, action: 'order_paused', orderId, accountId, linkKey } as const;
-        yield* log.note({ ...made, reason: readPause(reason).text }, nowMs);
-        yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
-        yield* writes.change(row, changes);
-        return true;
-      },
-      { durable: true },
-    );
+    durably(db, 'orderWatch.hold', function* () {
+      const row = yield* writes.hold(orderId);
+      if (row === undefined || row.pause_reason === reason) return false;
+      const changes = { pause_reason: reason, revision: row.revision + 1 };
+      const { link_key: linkKey, account_id: accountId } = row;
+      const made = { moderatorId, action: 'order_paused', orderId, accountId, linkKey } as const;
+      yield* log.note({ ...made, reason: readPause(reason).text }, nowMs);
+      yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
+      yield* writes.change(row, changes);
+      return true;
+    });
 
   const resume: OrderWatchStore['resume'] = (orderId, moderatorId, notificationsOf, nowMs) =>
-    db.run(
-      'orderWatch.resume',
-      function* () {
-        const row = yield* writes.hold(orderId);
-        if (row === undefined || row.pause_reason === null) return false;
-        const { link_key: linkKey, account_id: accountId, pause_reason: reason } = row;
-        const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
-        const { code, text } = readPause(reason);
-        const about = { orderId, accountId, linkKey, reason: text === '' ? code : text };
-        const made = { moderatorId, action: 'order_resumed', ...about } as const;
-        yield* log.note(made, nowMs);
-        yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
-        yield* writes.change(row, changes);
-        return true;
-      },
-      { durable: true },
-    );
+    durably(db, 'orderWatch.resume', function* () {
+      const row = yield* writes.hold(orderId);
+      if (row === undefined || row.pause_reason === null) return false;
+      const { link_key: linkKey, account_id: accountId, pause_reason: reason } = row;
+      const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
+      const { code, text } = readPause(reason);
+      const about = { orderId, accountId, linkKey, reason: text === '' ? code : text };
+      const made = { moderatorId, action: 'order_resumed', ...about } as const;
+      yield* log.note(made, nowMs);
+      yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
+      yield* writes.change(row, changes);
+      return true;
+    });
 
   const claimToResolve: OrderWatchStore['claimToResolve'] = async (
     limit,
@@ -179,15 +167,11 @@ export function createOrderWatchStore(
     hold,
     resume,
     noteLostUpdates: async (checkerBotId, { fromMs, toMs }) => {
-      await db.run(
-        'orderWatch.noteLostUpdates',
-        function* () {
-          yield* noteUnheard.run(updatesBeat(checkerBotId), fromMs, toMs);
-          yield* checkerBotId === null ? lookForOwn.run(fromMs) : lookFor.run(fromMs, checkerBotId);
-          yield* lookAtFormerPlaces(checkerBotId, fromMs);
-        },
-        { durable: true },
-      );
+      await durably(db, 'orderWatch.noteLostUpdates', function* () {
+        yield* noteUnheard.run(updatesBeat(checkerBotId), fromMs, toMs);
+        yield* checkerBotId === null ? lookForOwn.run(fromMs) : lookFor.run(fromMs, checkerBotId);
+        yield* lookAtFormerPlaces(checkerBotId, fromMs);
+      });
     },
     unheard: (resourceId, checkerBotId, sinceMs) =>
       db.read(() => unheardSpansOf(resourceId, updatesBeat(checkerBotId), sinceMs)),

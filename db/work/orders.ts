@@ -15,7 +15,7 @@ import {
   revisionNeeds,
 } from '../../core/orders/index.js';
 import { checkColumns, columnsOf, toCheck, toOrder } from './order-row.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { lock, statement, type Step, touchOrders } from './statement.js';
 import { keepFormerPlace } from './former-places.js';
 import { retireLinks } from './invite-links.js';
@@ -184,32 +184,26 @@ export function createOrderStore(
   }
 
   const setLinkBlocked: OrderStore['setLinkBlocked'] = (linkKey, isBlocked, moderatorId, nowMs) =>
-    db.run(
-      'orders.setLinkBlocked',
-      function* () {
-        if (isBlocked) yield* holdLinks.get();
-        const changed = isBlocked
-          ? yield* blockLink.run(linkKey, moderatorId, nowMs)
-          : yield* unblockLink.run(linkKey);
-        if (changed === 0) return false;
-        const action = isBlocked ? 'link_blocked' : 'link_unblocked';
-        yield* log.note({ moderatorId, action, linkKey }, nowMs);
-        return true;
-      },
-      { durable: true },
-    );
+    durably(db, 'orders.setLinkBlocked', function* () {
+      if (isBlocked) yield* holdLinks.get();
+      const changed = isBlocked
+        ? yield* blockLink.run(linkKey, moderatorId, nowMs)
+        : yield* unblockLink.run(linkKey);
+      if (changed === 0) return false;
+      const action = isBlocked ? 'link_blocked' : 'link_unblocked';
+      yield* log.note({ moderatorId, action, linkKey }, nowMs);
+      return true;
+    });
 
   return {
     ...createOrderChecks(parts, writes, notifications),
     ...createOrderLists(parts),
     linksAt,
     create: (accountId, fields, options, nowMs) =>
-      db.run('orders.create', () => create(accountId, fields, options, nowMs), {
-        durable: true,
-      }),
-    revise: (...revision) => db.run('orders.revise', () => revise(...revision), { durable: true }),
+      durably(db, 'orders.create', () => create(accountId, fields, options, nowMs)),
+    revise: (...revision) => durably(db, 'orders.revise', () => revise(...revision)),
     decide: (orderId, revision, decision, queued, nowMs) =>
-      db.run('orders.decide', () => decide(orderId, revision, decision, queued, nowMs), { durable: true }),
+      durably(db, 'orders.decide', () => decide(orderId, revision, decision, queued, nowMs)),
     setLinkBlocked,
   };
 }

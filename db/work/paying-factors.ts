@@ -1,7 +1,7 @@
 /** Announced factors of price and hold for a bot's subscribers: current, past and future ones. */
 import { factorsAt } from '../../core/quality/index.js';
 import type { PayingFactor, PayingFactorStore } from '../../core/ports/paying-factor-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { statement } from './statement.js';
 
@@ -84,19 +84,15 @@ export function createPayingFactorStore(
   return {
     last: async (afterBotId) => (await db.read(last.all(afterBotId))).map(toPayingFactor),
     announce: (factors, queued, nowMs) =>
-      db.run(
-        'payingFactors.announce',
-        function* () {
-          yield* put.run(
-            factors.map(({ botId }) => botId),
-            factors.map(({ fromMs }) => fromMs),
-            factors.map(({ factor }) => Math.round(factor * SCALE)),
-            factors.map(({ holdFactor }) => Math.round(holdFactor * SCALE)),
-          );
-          yield* notifications.queue(queued, nowMs);
-        },
-        { durable: true },
-      ),
+      durably(db, 'payingFactors.announce', function* () {
+        yield* put.run(
+          factors.map(({ botId }) => botId),
+          factors.map(({ fromMs }) => fromMs),
+          factors.map(({ factor }) => Math.round(factor * SCALE)),
+          factors.map(({ holdFactor }) => Math.round(holdFactor * SCALE)),
+        );
+        yield* notifications.queue(queued, nowMs);
+      }),
     of: async (botId, atMs) => {
       const rows = await db.read(latest.all(botId));
       return factorsAt(rows.map(toPayingFactor), atMs);

@@ -1,5 +1,5 @@
 import type { PictureStore } from '../../core/ports/picture-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { statement } from './statement.js';
 
 const save = statement<[botId: number, secret: string, body: string, nowMs: number]>(
@@ -22,7 +22,7 @@ export function createPictureStore({ db }: Parts): PictureStore {
   return {
     put: async (botId, { secret, jpeg }, nowMs) => {
       const body = Buffer.from(jpeg).toString('base64');
-      const put = db.run('pictures.put', save.run(botId, secret, body, nowMs), { durable: true });
+      const put = durably(db, 'pictures.put', save.run(botId, secret, body, nowMs));
       await put;
     },
     find: async (botId, secret) => {

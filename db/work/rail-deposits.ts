@@ -1,6 +1,6 @@
 import type { DepositState, RailStore } from '../../core/ports/rail-store.js';
 import { railDepositBooking } from '../../core/ledger/index.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
@@ -114,10 +114,10 @@ export function createRailDeposits(
 
   return {
     askDeposit: async (deposit) =>
-      toDeposit(await db.run('rails.askDeposit', () => askDeposit(deposit), { durable: true })),
+      toDeposit(await durably(db, 'rails.askDeposit', () => askDeposit(deposit))),
     answerDeposit: async (...given) =>
-      toDeposit(await db.run('rails.answerDeposit', () => answerDeposit(...given), { durable: true })),
-    payDeposit: (...given) => db.run('rails.payDeposit', () => payDeposit(...given), { durable: true }),
+      toDeposit(await durably(db, 'rails.answerDeposit', () => answerDeposit(...given))),
+    payDeposit: (...given) => durably(db, 'rails.payDeposit', () => payDeposit(...given)),
     expireDeposit: (requestKey, nowMs) => db.run('rails.expireDeposit', () => expire.do(nowMs, requestKey)),
     deposit: async (depositId) => orNull(await db.read(byId.get(depositId)), toDeposit),
     depositByKey: async (requestKey) => orNull(await db.read(byKey.get(requestKey)), toDeposit),

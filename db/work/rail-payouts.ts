@@ -3,7 +3,7 @@ import type { PayoutRailName } from '../../core/ports/payment-rail.js';
 import type { PayoutBeginning, PayoutState, RailStore } from '../../core/ports/rail-store.js';
 import type { Withdrawal, WithdrawalOutcome } from '../../core/ports/withdrawal-store.js';
 import { payoutHindrance } from '../../core/payments/index.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { CHECK, payoutColumns as columns, type PayoutRow, toPayout } from './rail-rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { boundedLimit, orNull, present } from './values.js';
@@ -230,18 +230,18 @@ export function createRailPayouts(
   return {
     duePayouts: async (rail, { askedBeforeMs, afterId, limit }) =>
       (await db.read(due.all(rail, askedBeforeMs, afterId, boundedLimit(limit, MAX_PAGE)))).map(toWithdrawal),
-    beginPayout: (...given) => db.run('rails.beginPayout', () => beginPayout(...given), { durable: true }),
+    beginPayout: (...given) => durably(db, 'rails.beginPayout', () => beginPayout(...given)),
     tryPayout: async (withdrawalId, nowMs) =>
-      (await db.run('rails.tryPayout', () => tried.run(nowMs, withdrawalId), { durable: true })) === 1,
-    askCheck: (...given) => db.run('rails.askCheck', () => askCheck(...given), { durable: true }),
-    noteCheck: (...given) => db.run('rails.noteCheck', () => noteCheck(...given), { durable: true }),
+      (await durably(db, 'rails.tryPayout', () => tried.run(nowMs, withdrawalId))) === 1,
+    askCheck: (...given) => durably(db, 'rails.askCheck', () => askCheck(...given)),
+    noteCheck: (...given) => durably(db, 'rails.noteCheck', () => noteCheck(...given)),
     sendingByCheck: async (rail, checkId) =>
       orNull(await db.read(byCheck.get(rail, `${CHECK}${checkId}`)), toPayout),
     hasSentByCheck: async (rail, checkId, begunAfterMs) =>
       (await db.read(sentByCheck.get(rail, `${CHECK}${checkId}`, begunAfterMs))) !== undefined,
-    settlePayout: (...given) => db.run('rails.settlePayout', () => settlePayout(...given), { durable: true }),
-    endPayout: (...given) => db.run('rails.endPayout', () => endPayout(...given), { durable: true }),
-    refusePayout: (...given) => db.run('rails.refusePayout', () => refusePayout(...given), { durable: true }),
+    settlePayout: (...given) => durably(db, 'rails.settlePayout', () => settlePayout(...given)),
+    endPayout: (...given) => durably(db, 'rails.endPayout', () => endPayout(...given)),
+    refusePayout: (...given) => durably(db, 'rails.refusePayout', () => refusePayout(...given)),
     sendingPayouts: async (rail, { afterId, limit }) =>
       (await db.read(sending.all(rail, afterId, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
     sentPayouts: async (rail, { atMs, id }) => (await db.read(sentAfter.all(rail, atMs, id))).map(toPayout),

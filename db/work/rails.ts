@@ -1,7 +1,7 @@
 /** What the service knows of payment rails. */
 import type { RailDifference, RailStore, SwitchName } from '../../core/ports/rail-store.js';
 import type { RailName } from '../../core/ports/payment-rail.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { SERVICE } from '../../core/ledger/index.js';
@@ -96,15 +96,14 @@ export function createRailStore(
       // The account of a rail is below zero by what it holds.
       return { bookedMicros: -(booked ?? 0n), sendingMicros: sending ?? 0n, incomeMicros: income ?? 0n };
     },
-    setDifferences: (...given) =>
-      db.run('rails.setDifferences', () => setDifferences(...given), { durable: true }),
+    setDifferences: (...given) => durably(db, 'rails.setDifferences', () => setDifferences(...given)),
     differences: async (limit) => {
       const rows = await db.read(all.all(boundedLimit(limit, DIFFERENCES_MAX)));
       return rows.map(({ since_ms: sinceMs, ...difference }) => ({ ...difference, sinceMs }));
     },
     setSwitch: async (name: SwitchName, isOn, byId, nowMs) => {
       const work = isOn ? switchOn.run(name) : switchOff.run(name, byId, nowMs);
-      await db.run('rails.setSwitch', () => work, { durable: true });
+      await durably(db, 'rails.setSwitch', () => work);
     },
     isOn: async (name) => (await db.read(isOff.get(name))) === undefined,
   };

@@ -8,7 +8,7 @@ import {
   referralReversalBooking,
 } from '../../core/ledger/index.js';
 import type { ReferralPage, ReferralStore } from '../../core/ports/referral-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { exactStatement, statement, together, type Work } from './statement.js';
 import { boundedLimit, present } from './values.js';
@@ -197,13 +197,13 @@ export function createReferralStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
     code: async (accountId, fresh, nowMs) => {
       const known = await db.read(codeOf.get(accountId));
       if (known !== undefined) return known.code;
-      const made = await db.run('referrals.code', makeCode.get(accountId, fresh, nowMs), { durable: true });
+      const made = await durably(db, 'referrals.code', makeCode.get(accountId, fresh, nowMs));
       return present(made, 'the code').code;
     },
     ofReferrer: (accountId, wanted) => db.read(() => page(accountId, wanted)),
     book: async (limit, nowMs) => {
       if ((await db.read(isDue.get())) === undefined) return 0;
-      return db.run('referrals.book', () => book(limit, nowMs), { durable: true });
+      return durably(db, 'referrals.book', () => book(limit, nowMs));
     },
   };
 }

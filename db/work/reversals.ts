@@ -1,7 +1,7 @@
 /** Takes charges back that were found to be fraud: some subscribers of one order in one bot at a time. */
 import { type FoundCharge, fraudBookings, givenBack, type Funds, SERVICE } from '../../core/ledger/index.js';
 import type { ReversalMade, ReversalStore } from '../../core/ports/reversal-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { ModerationWrites } from './moderation-log.js';
@@ -189,8 +189,8 @@ export function createReversalStore(
       return { joins: toFoundJoins(rows, botId), next };
     },
     unfinished: (made) => db.read(() => unfinished(made)),
-    begin: (...given) => db.run('reversals.begin', () => begin(...given), { durable: true }),
-    reverse: (...given) => db.run('reversals.reverse', () => reverse(...given), { durable: true }),
-    end: (...given) => db.run('reversals.end', () => end(...given), { durable: true }),
+    begin: (...given) => durably(db, 'reversals.begin', () => begin(...given)),
+    reverse: (...given) => durably(db, 'reversals.reverse', () => reverse(...given)),
+    end: (...given) => durably(db, 'reversals.end', () => end(...given)),
   };
 }

@@ -1,7 +1,7 @@
 import type { SealedPlace, SealedValue, SecretStore } from '../../core/ports/secret-store.js';
 import { places, type SealedRow, START, toValue } from './sealed-places.js';
 import { boundedLimit } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { type Statement, statement } from './statement.js';
 
 const MAX_PAGE = 500;
@@ -55,18 +55,14 @@ export function createSecretStore({ db }: Parts): SecretStore {
       return rows.map((row) => toValue(place, row));
     },
     replaceSealed: (values) =>
-      db.run(
-        'secrets.replace',
-        function* () {
-          let count = 0;
-          for (const { before, sealed, hash } of values) {
-            const [first, second] = before.id;
-            const { replace } = sealings[before.place];
-            count += yield* replace.run(first, second, before.sealed, sealed, hash);
-          }
-          return count;
-        },
-        { durable: true },
-      ),
+      durably(db, 'secrets.replace', function* () {
+        let count = 0;
+        for (const { before, sealed, hash } of values) {
+          const [first, second] = before.id;
+          const { replace } = sealings[before.place];
+          count += yield* replace.run(first, second, before.sealed, sealed, hash);
+        }
+        return count;
+      }),
   };
 }

@@ -1,5 +1,5 @@
 import type { SessionStore } from '../../core/ports/job-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { boundedLimit, endOf } from './values.js';
 import { statement } from './statement.js';
 
@@ -27,14 +27,10 @@ export function createSessionStore({ db }: Parts): SessionStore {
     replace: async (key, before, value, nowMs) =>
       (await db.run('sessions.replace', replace.run(key, before, value, nowMs))) === 1,
     claim: (key, value, nowMs) =>
-      db.run(
-        'sessions.claim',
-        function* () {
-          yield* claim.run(key, value, nowMs);
-          return (yield* byKey.get(key))?.value ?? value;
-        },
-        { durable: true },
-      ),
+      durably(db, 'sessions.claim', function* () {
+        yield* claim.run(key, value, nowMs);
+        return (yield* byKey.get(key))?.value ?? value;
+      }),
     keys: async (prefix, limit) => {
       const most = boundedLimit(limit, MAX_KEYS);
       const rows = await db.read(beginning.all(prefix, endOf(prefix), most));

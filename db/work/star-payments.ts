@@ -13,7 +13,7 @@ import {
   unaskedRefundBooking,
 } from '../../core/ledger/index.js';
 import { boundedLimit, orNull, present } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { type PaymentRow, toPayment } from './payment-row.js';
@@ -136,9 +136,9 @@ export function createStarPaymentStore(
       return rows.map(toPayment);
     },
     beginRefund: (chargeId, askedBy, nowMs) =>
-      db.run('starPayments.beginRefund', () => beginRefund(chargeId, askedBy, nowMs), { durable: true }),
+      durably(db, 'starPayments.beginRefund', () => beginRefund(chargeId, askedBy, nowMs)),
     endRefund: (chargeId, ended, tell, nowMs) =>
-      db.run('starPayments.endRefund', () => endRefund(chargeId, ended, tell, nowMs), { durable: true }),
+      durably(db, 'starPayments.endRefund', () => endRefund(chargeId, ended, tell, nowMs)),
     waitingRefunds: async (beforeMs, limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
       const rows = await db.read(waiting.all(beforeMs, most));

@@ -9,7 +9,7 @@ import {
 } from './subscription-status-row.js';
 import { ownOrderOf, subscriptionStatusOf, toLeavingFacts } from './subscriber-row.js';
 import { present } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { toKind } from './impression-row.js';
 import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { lock, statement, touchUser } from './statement.js';
@@ -165,19 +165,15 @@ export function createSubscriptionStore(
       if (row === undefined || decide(toLeavingFacts(row)).kind === 'none') {
         return { leaving: { kind: 'none' }, subscriptionStatus: subscriptionStatusOf(row) };
       }
-      return db.run('subscriptions.leave', () => leave(orderId, userId, at, decide), { durable: true });
+      return durably(db, 'subscriptions.leave', () => leave(orderId, userId, at, decide));
     },
     noteRemoved: (orderId, userId, nowMs, window) =>
-      db.run(
-        'subscriptions.noteRemoved',
-        function* () {
-          // Those removed at the same moment are counted one after the other.
-          yield* lockOrder.run(orderId);
-          if ((yield* noteRemoved.run(nowMs, userId, orderId)) === 0) return null;
-          return (yield* removed.get(orderId, window))?.removed ?? 0;
-        },
-        { durable: true },
-      ),
+      durably(db, 'subscriptions.noteRemoved', function* () {
+        // Those removed at the same moment are counted one after the other.
+        yield* lockOrder.run(orderId);
+        if ((yield* noteRemoved.run(nowMs, userId, orderId)) === 0) return null;
+        return (yield* removed.get(orderId, window))?.removed ?? 0;
+      }),
     rejoin: (orderId, userId, at, decide, tell) =>
       db.run('subscriptions.rejoin', () => returns.rejoin({ orderId, userId, at, decide, tell }), {
         durable: true,
@@ -195,9 +191,7 @@ export function createSubscriptionStore(
       let count = 0;
       while (count < limit && (await db.read(isDue.get(nowMs))) !== undefined) {
         const most = Math.min(RELEASED_AT_ONCE, limit - count);
-        const some = await db.run('subscriptions.releaseHolds', () => releaseSome(nowMs, most), {
-          durable: true,
-        });
+        const some = await durably(db, 'subscriptions.releaseHolds', () => releaseSome(nowMs, most));
         if (some === 0) break;
         count += some;
       }

@@ -18,7 +18,7 @@ import {
   type WaitingBotRow,
 } from './trust-row.js';
 import { boundedLimit, toFlag } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { createReleases } from './releases.js';
 import { lock, statement } from './statement.js';
 import { bumpVersion } from './versions.js';
@@ -188,22 +188,18 @@ export function createTrustStore(
     [at, holds, limit]: Parameters<TrustStore['settleHeld']>,
   ): Promise<number> => {
     const name = 'trust.settleHeld';
-    const freed = await db.run(name, () => freeSome(botId, holds, limit), {
-      durable: true,
-    });
+    const freed = await durably(db, name, () => freeSome(botId, holds, limit));
     if (freed > 0) return freed;
     let reversed = 0;
     for (const held of await db.read(someHeld.all(botId, limit)))
-      reversed += await db.run(name, () => reverseOne(held, botId, at), {
-        durable: true,
-      });
+      reversed += await durably(db, name, () => reverseOne(held, botId, at));
     return reversed;
   };
 
   return {
     ...createReleases(replica),
-    decideBot: (...given) => db.run('trust.bot', () => decideBot(...given), { durable: true }),
-    decideAccount: (...given) => db.run('trust.account', () => decideAccount(...given), { durable: true }),
+    decideBot: (...given) => durably(db, 'trust.bot', () => decideBot(...given)),
+    decideAccount: (...given) => durably(db, 'trust.account', () => decideAccount(...given)),
     settleHeld: async (at, holds, limit) => {
       let done = 0;
       while (done < limit) {

@@ -1,6 +1,6 @@
 import type { DeferredUpdate, StoredUpdate, UpdateStore } from '../../core/ports/update-store.js';
 import { boundedLimit } from './values.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { mark, OUTBOX, statement } from './statement.js';
 
 const READ_MAX = 500;
@@ -56,20 +56,16 @@ const oldest = statement<[botId: number, butQueues: string], { happened_at_ms: n
 export function createUpdateStore({ db }: Parts): UpdateStore {
   return {
     keep: (botId, { updateId, body }, nowMs) =>
-      db.run(
-        'updates.keep',
-        function* () {
-          const isNew = (yield* insert.run(botId, updateId, body, nowMs)) > 0;
-          if (isNew) yield* mark(OUTBOX);
-          return isNew;
-        },
-        { durable: true },
-      ),
+      durably(db, 'updates.keep', function* () {
+        const isNew = (yield* insert.run(botId, updateId, body, nowMs)) > 0;
+        if (isNew) yield* mark(OUTBOX);
+        return isNew;
+      }),
     waiting: (botId, limit) => db.read(waiting.all(botId, boundedLimit(limit, READ_MAX))),
     done: (botId, updateIds, nowMs) => db.run('updates.done', end.do(nowMs, botId, updateIds)),
     defer: async (botId, { updateId, body, queue, happenedAtMs }: DeferredUpdate, nowMs) => {
       const work = defer.run(botId, updateId, body, nowMs, queue, happenedAtMs);
-      await db.run('updates.defer', work, { durable: true });
+      await durably(db, 'updates.defer', work);
     },
     deferredAmong: async (botId, queues) =>
       (await db.read(among.all(botId, queues))).map(({ queue }) => queue),

@@ -18,7 +18,7 @@ import { TERMINAL_ID } from '../../core/accounts/index.js';
 import { keepAnswer } from './kept-answers.js';
 import { boundedLimit, orNull, present } from './values.js';
 import { foreignKey, toWithdrawal, withdrawalColumns, type WithdrawalRow } from './withdrawal-row.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { exactStatement, lock, statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { ModerationWrites } from './moderation-log.js';
@@ -194,8 +194,8 @@ export function createWithdrawalWrites(
 
 export function createWithdrawalStore({ db }: Parts, { ask, decide }: WithdrawalWrites): WithdrawalStore {
   return {
-    ask: (...wanted) => db.run('withdrawals.ask', () => ask(...wanted), { durable: true }),
-    decide: (...wanted) => db.run('withdrawals.decide', () => decide(...wanted), { durable: true }),
+    ask: (...wanted) => durably(db, 'withdrawals.ask', () => ask(...wanted)),
+    decide: (...wanted) => durably(db, 'withdrawals.decide', () => decide(...wanted)),
     find: async (withdrawalId) => orNull(await db.read(byId.get(withdrawalId)), toWithdrawal),
     ofAccount: async (accountId, { beforeId, limit }) => {
       const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;

@@ -76,12 +76,13 @@ function writes(): Map<string, boolean> {
   const found = new Map<string, boolean>();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue;
-    const [, ...handlers] = readFileSync(path.join(folder, file), 'utf8').split(
-      /\b(?:executor|db)\.run(?:<[^(]*>)?\(/,
-    );
-    for (const handler of handlers) {
-      const name = /^\s*'([\w.]+)'/.exec(handler)?.[1];
-      if (name !== undefined) found.set(name, /durable: (true|isTold)/.test(handler));
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const calls = [
+      ...text.matchAll(/\b(?:(?:executor|db)\.run(?:<[^(]*>)?\(|(durably)\(\s*db,)\s*'([\w.]+)'/g),
+    ];
+    for (const [index, { 1: durably, 2: name = '', index: from }] of calls.entries()) {
+      const handler = text.slice(from, calls[index + 1]?.index);
+      found.set(name, durably !== undefined || /durable: (true|isTold)/.test(handler));
     }
   }
   return found;
