@@ -47,3 +47,10 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
 export const tables: readonly Table[] = parts
   .flatMap((part) => Object.values(part))
   .filter((value) => value instanceof Table);
+
+/** @throws RangeError for a name that no table has */
+export function tableNamed(wanted: string): Table {
+  const table = tables.find(({ name }) => name === wanted);
+  if (table === undefined) throw new RangeError(`there is no table ${wanted}`);
+  return table;
+}

@@ -1,10 +1,9 @@
 /** Finds every row that is about a person: by an index where there is one, else by a walk along the key, in small steps. */
-import { tables } from '../schema/index.js';
+import { tableNamed } from '../schema/index.js';
 import type { Column, Table } from '../schema/kit.js';
 import type { Reader } from './database.js';
 import { type Holding, holdings, type Through } from './holdings.js';
 import { type Statement, statement } from './statement.js';
-import { present } from './values.js';
 
 /** Rows looked through in one step of a walk. */
 const STRETCH = 2_000;
@@ -40,10 +39,7 @@ export async function personOf(db: Reader, id: number): Promise<Person> {
 export const held: readonly Held[] = holdings
   .filter(({ erased }) => erased !== 'passes')
   .map((holding) => {
-    const table = present(
-      tables.find(({ name }) => name === holding.table),
-      holding.table,
-    );
+    const table = tableNamed(holding.table);
     const columns = [...holding.ids, ...Object.values(holding.by ?? {})];
     const isLed = columns.every((column) => leads(table, column));
     const isWalked = !isLed || holding.mentions !== undefined || holding.facts !== undefined;

@@ -46,198 +46,90 @@ export interface Term {
   table: string;
   /** Of PostgreSQL, where parts of the table go whole: the part in which rows are looked for one by one. */
   rest?: string;
-  /** The columns of its key. */
-  key: string;
   /** How long they are kept after the moment that the condition looks at. */
   keptMs: number;
-  /** @param at the placeholder of the moment before which it must lie */
-  condition: (at: string) => string;
+  /** SQL with `:before`, the moment before which it must lie. */
+  condition: string;
 }
 
 export const terms: readonly Term[] = [
-  {
-    table: 'unheard_spans',
-    key: 'place, from_ms',
-    keptMs: UNHEARD_KEPT_MS,
-    condition: (at) => `to_ms <= ${at}`,
-  },
-  {
-    table: 'former_places',
-    key: 'order_id, target',
-    keptMs: UNHEARD_KEPT_MS,
-    condition: (at) => `left_at_ms <= ${at}`,
-  },
-  {
-    table: 'imported_days',
-    key: 'account_id, side, subject_id, source, day',
-    keptMs: IMPORTED_DAYS_KEPT_MS,
-    condition: (at) => `day < ${at} / 86400000`,
-  },
-  { table: 'imports', key: 'account_id', keptMs: IMPORTS_KEPT_MS, condition: (at) => `ended_at_ms <= ${at}` },
-  {
-    table: 'import_items',
-    key: 'account_id, item_key',
-    keptMs: IMPORTS_KEPT_MS,
-    condition: (at) => `at_ms <= ${at}`,
-  },
-  { table: 'limit_takes', key: 'take_id', keptMs: 0, condition: (at) => `ends_at_ms <= ${at}` },
-  { table: 'id_files', key: 'file_id', keptMs: 0, condition: (at) => `expires_at_ms <= ${at}` },
+  { table: 'unheard_spans', keptMs: UNHEARD_KEPT_MS, condition: 'to_ms <= :before' },
+  { table: 'former_places', keptMs: UNHEARD_KEPT_MS, condition: 'left_at_ms <= :before' },
+  { table: 'imported_days', keptMs: IMPORTED_DAYS_KEPT_MS, condition: 'day < :before / 86400000' },
+  { table: 'imports', keptMs: IMPORTS_KEPT_MS, condition: 'ended_at_ms <= :before' },
+  { table: 'import_items', keptMs: IMPORTS_KEPT_MS, condition: 'at_ms <= :before' },
+  { table: 'limit_takes', keptMs: 0, condition: 'ends_at_ms <= :before' },
+  { table: 'id_files', keptMs: 0, condition: 'expires_at_ms <= :before' },
   {
     table: 'no_fill_hours',
     rest: 'no_fill_hours_rest',
-    key: 'order_id, hour, reason',
     keptMs: REFUSALS_KEPT_MS,
-    condition: (at) => `hour < ${at} / 3600000`,
+    condition: 'hour < :before / 3600000',
   },
+  { table: 'page_visits', keptMs: PAGE_VISITS_KEPT_MS, condition: 'at_ms <= :before' },
   {
-    table: 'page_visits',
-    key: 'mark, user_id',
-    keptMs: PAGE_VISITS_KEPT_MS,
-    condition: (at) => `at_ms <= ${at}`,
+    table: 'notifications',
+    keptMs: NOTIFICATIONS_KEPT_MS,
+    condition: 'due_at_ms IS NULL AND dead_reason IS NULL AND queued_at_ms <= :before',
   },
   {
     table: 'notifications',
-    key: 'notification_id',
     keptMs: NOTIFICATIONS_KEPT_MS,
-    condition: (at) => `due_at_ms IS NULL AND dead_reason IS NULL AND queued_at_ms <= ${at}`,
+    condition: 'dead_reason IS NOT NULL AND queued_at_ms <= :before',
   },
-  {
-    table: 'notifications',
-    key: 'notification_id',
-    keptMs: NOTIFICATIONS_KEPT_MS,
-    condition: (at) => `dead_reason IS NOT NULL AND queued_at_ms <= ${at}`,
-  },
-  {
-    table: 'traffic_hours',
-    key: 'hour, language_id',
-    keptMs: TRAFFIC_KEPT_MS,
-    condition: (at) => `hour < ${at} / 3600000`,
-  },
-  {
-    table: 'order_forecasts',
-    key: 'day, order_id',
-    keptMs: FORECASTS_KEPT_MS,
-    condition: (at) => `day < ${at} / 86400000`,
-  },
-  {
-    table: 'paid_addresses',
-    key: 'day, order_id, address',
-    keptMs: PAID_ADDRESSES_KEPT_MS,
-    condition: (at) => `day < ${at} / 86400000`,
-  },
-  {
-    table: 'platform_updates',
-    key: 'bot_id, update_id',
-    keptMs: UPDATES_KEPT_MS,
-    condition: (at) => `done_at_ms <= ${at}`,
-  },
-  {
-    table: 'kept_answers',
-    key: 'call',
-    keptMs: ANSWERS_KEPT_MS,
-    condition: (at) => `at_ms <= ${at}`,
-  },
-  { table: 'sessions', key: 'key', keptMs: SESSIONS_KEPT_MS, condition: (at) => `at_ms <= ${at}` },
+  { table: 'traffic_hours', keptMs: TRAFFIC_KEPT_MS, condition: 'hour < :before / 3600000' },
+  { table: 'order_forecasts', keptMs: FORECASTS_KEPT_MS, condition: 'day < :before / 86400000' },
+  { table: 'paid_addresses', keptMs: PAID_ADDRESSES_KEPT_MS, condition: 'day < :before / 86400000' },
+  { table: 'platform_updates', keptMs: UPDATES_KEPT_MS, condition: 'done_at_ms <= :before' },
+  { table: 'kept_answers', keptMs: ANSWERS_KEPT_MS, condition: 'at_ms <= :before' },
+  { table: 'sessions', keptMs: SESSIONS_KEPT_MS, condition: 'at_ms <= :before' },
   {
     table: 'webhook_events',
-    key: 'webhook_id',
     keptMs: DELIVERED_EVENTS_KEPT_MS,
-    condition: (at) => `state = 1 AND ended_at_ms <= ${at}`,
+    condition: 'state = 1 AND ended_at_ms <= :before',
   },
-  {
-    table: 'webhook_events',
-    key: 'webhook_id',
-    keptMs: DEAD_EVENTS_KEPT_MS,
-    condition: (at) => `state = 2 AND ended_at_ms <= ${at}`,
-  },
+  { table: 'webhook_events', keptMs: DEAD_EVENTS_KEPT_MS, condition: 'state = 2 AND ended_at_ms <= :before' },
   {
     table: 'blocks',
-    key: 'bot_id, user_id',
     keptMs: DEAD_BLOCKS_KEPT_MS,
-    condition: (at) => `dead_reason IS NOT NULL AND shown_message_id IS NULL AND queued_at_ms <= ${at}`,
+    condition: 'dead_reason IS NOT NULL AND shown_message_id IS NULL AND queued_at_ms <= :before',
   },
   {
     table: 'blocks',
-    key: 'bot_id, user_id',
     keptMs: IDLE_BLOCKS_KEPT_MS,
-    condition: (at) =>
-      `due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL AND queued_at_ms <= ${at}`,
+    condition:
+      'due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL AND queued_at_ms <= :before',
   },
 ];
 
 /** Rows of a table that has no index by time: it is walked stretch by stretch. */
 export interface WalkedTerm {
   table: string;
-  key: readonly string[];
   /** As in `Term`; null: the caller says before which moment they go. */
   keptMs: number | null;
-  condition: (at: string) => string;
+  condition: string;
 }
 
 export const walkedTerms: readonly WalkedTerm[] = [
   {
     table: 'rail_deposits',
-    key: ['deposit_id'],
     keptMs: UNPAID_DEPOSITS_KEPT_MS,
-    condition: (at) => `state <> 'paid' AND expires_at_ms <= ${at}`,
+    condition: "state <> 'paid' AND expires_at_ms <= :before",
   },
-  {
-    table: 'block_viewers',
-    key: ['bot_id', 'user_id'],
-    keptMs: BLOCK_VIEWERS_KEPT_MS,
-    condition: (at) => `seen_at_ms <= ${at}`,
-  },
-  {
-    table: 'block_tests',
-    key: ['bot_id', 'test'],
-    keptMs: BLOCK_TESTS_KEPT_MS,
-    condition: (at) => `at_ms <= ${at}`,
-  },
-  {
-    table: 'fill_days',
-    key: ['bot_id', 'day', 'language_id'],
-    keptMs: FILLS_KEPT_MS,
-    condition: (at) => `day < ${at} / 86400000`,
-  },
-  {
-    table: 'network_offers',
-    key: ['user_id', 'bot_id', 'ads_id'],
-    keptMs: OFFERS_KEPT_MS,
-    condition: (at) => `listed_at_ms <= ${at}`,
-  },
-  {
-    table: 'network_days',
-    key: ['bot_id', 'network_id', 'day'],
-    keptMs: FILLS_KEPT_MS,
-    condition: (at) => `day < ${at} / 86400000`,
-  },
-  {
-    table: 'pins',
-    key: ['user_id', 'bot_id'],
-    keptMs: 0,
-    condition: (at) => `pinned_at_ms + life_seconds * 1000 <= ${at}`,
-  },
-  {
-    table: 'impressions',
-    key: ['user_id', 'target', 'order_id', 'bot_id'],
-    keptMs: null,
-    condition: (at) => `seen_at_ms < ${at}`,
-  },
-  {
-    table: 'contacts',
-    key: ['user_id', 'bot_id'],
-    keptMs: CONTACTS_KEPT_MS,
-    condition: (at) => `due_at_ms IS NULL AND at_ms <= ${at}`,
-  },
+  { table: 'block_viewers', keptMs: BLOCK_VIEWERS_KEPT_MS, condition: 'seen_at_ms <= :before' },
+  { table: 'block_tests', keptMs: BLOCK_TESTS_KEPT_MS, condition: 'at_ms <= :before' },
+  { table: 'fill_days', keptMs: FILLS_KEPT_MS, condition: 'day < :before / 86400000' },
+  { table: 'network_offers', keptMs: OFFERS_KEPT_MS, condition: 'listed_at_ms <= :before' },
+  { table: 'network_days', keptMs: FILLS_KEPT_MS, condition: 'day < :before / 86400000' },
+  { table: 'pins', keptMs: 0, condition: 'pinned_at_ms + life_seconds * 1000 <= :before' },
+  { table: 'impressions', keptMs: null, condition: 'seen_at_ms < :before' },
+  { table: 'contacts', keptMs: CONTACTS_KEPT_MS, condition: 'due_at_ms IS NULL AND at_ms <= :before' },
   {
     // A row whose script has not reported has no time: it goes after the impression that led there.
     table: 'openings',
-    key: ['user_id', 'order_id'],
     keptMs: OPENINGS_KEPT_MS,
     // (Not by EXISTS, for which PostgreSQL would read all impressions at once.)
-    condition: (
-      at,
-    ) => `ran_at_ms <= ${at} AND (SELECT 1 FROM impressions WHERE impressions.user_id = openings.user_id
+    condition: `ran_at_ms <= :before AND (SELECT 1 FROM impressions WHERE impressions.user_id = openings.user_id
       AND impressions.order_id = openings.order_id LIMIT 1) IS NULL`,
   },
 ];

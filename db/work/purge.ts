@@ -5,6 +5,7 @@
  * table where the last one ended, and begins again at its end.
  */
 import type { Purged } from '../../core/ports/sponsor-store.js';
+import { tableNamed } from '../schema/index.js';
 import type { Database } from './database.js';
 import { type Term, terms, type WalkedTerm, walkedTerms } from './purge-terms.js';
 import { statement } from './statement.js';
@@ -33,18 +34,20 @@ type Place = readonly (number | string)[];
 /** The columns of its key, and whether it is old. */
 type WalkedRow = Record<string, number | string> & { is_old: number };
 
-/** The moment before which it must lie. */
-const BEFORE = 'CAST($1 AS BIGINT)';
+/** Of rows that go. The moment is the first placeholder. */
+const goes = ({ condition }: { condition: string }) => condition.replaceAll(':before', 'CAST($1 AS BIGINT)');
+
+const keyOf = (table: string) => tableNamed(table).key.map(({ name }) => name);
 
 /** Who else purges, or writes to such a row just now, is left alone. */
-function removeDated({ table, rest = table, key, condition }: Term) {
-  const isOld = key
-    .split(', ')
-    .map((column) => `gone.${column} = old.${column}`)
-    .join(' AND ');
+function removeDated(term: Term) {
+  const { table, rest = table } = term;
+  const columns = keyOf(table);
+  const key = columns.join(', ');
+  const isOld = columns.map((column) => `gone.${column} = old.${column}`).join(' AND ');
   return statement<[beforeMs: number, limit: number]>({
-    sqlite: `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${condition(BEFORE)} LIMIT $2)`,
-    postgres: `WITH old AS MATERIALIZED (SELECT ${key} FROM ${rest} WHERE ${condition(BEFORE)} LIMIT $2
+    sqlite: `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${goes(term)} LIMIT $2)`,
+    postgres: `WITH old AS MATERIALIZED (SELECT ${key} FROM ${rest} WHERE ${goes(term)} LIMIT $2
          FOR UPDATE SKIP LOCKED)
        DELETE FROM ${rest} AS gone USING old WHERE ${isOld}`,
   });
@@ -53,19 +56,22 @@ function removeDated({ table, rest = table, key, condition }: Term) {
 /** Where an impression leads is the one key that is no number everywhere. */
 const typeOf = (column: string) => (column === 'target' ? 'text' : 'bigint');
 
-function walkOf({ table, key, condition }: WalkedTerm) {
+function walkOf(term: WalkedTerm) {
+  const { table } = term;
+  const key = keyOf(table);
   const columns = key.join(', ');
   const lists = key.map((column, index) => `$${String(index + 2)}::${typeOf(column)}[]`).join(', ');
   return {
+    key,
     stretch: statement<[beforeMs: number, ...Place], WalkedRow>(
-      `SELECT ${columns}, (${condition(BEFORE)})::int AS is_old FROM ${table}
+      `SELECT ${columns}, (${goes(term)})::int AS is_old FROM ${table}
        WHERE (${columns}) > (${key.map((_, index) => `$${String(index + 2)}`).join(', ')})
        ORDER BY ${columns} LIMIT ${String(STRETCH)}`,
     ),
     /** What was renewed since it was looked at stays. */
     remove: statement<[beforeMs: number, ...Place[]]>(
       `DELETE FROM ${table} WHERE (${columns}) IN (SELECT ${columns} FROM unnest(${lists}) AS old (${columns}))
-         AND ${condition(BEFORE)}`,
+         AND ${goes(term)}`,
     ),
   };
 }
