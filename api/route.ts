@@ -132,11 +132,14 @@ export interface RawContext {
 }
 
 /** Everything that is not the envelope: pages, files, pictures. The parsed body of a POST is in `request.body`. */
-export interface RawRoute extends RouteBase {
+export type RawRoute = RawBase &
+  (
+    | { tag: Tag; summary: string }
+    | { /** The API reference leaves it out. */ tag?: undefined; summary?: undefined }
+  );
+
+interface RawBase extends RouteBase {
   kind: 'raw';
-  summary: string;
-  /** Without one the path is not in the API reference. */
-  tag?: Tag;
   /** What its query may hold. */
   query?: z.ZodType;
   /** What it answers in the envelope. */
@@ -159,6 +162,25 @@ export interface RawRoute extends RouteBase {
 }
 
 export type Route = JsonRoute | ActionRoute | RawRoute;
+/** A path that stands in the API reference. */
+export type ListedRoute = Route & { tag: Tag };
+
+/** Actions that the cabinet alone has; the Access Key opens them, unless it says otherwise. */
+export const cabinetActions = (
+  path: string,
+  spec: Pick<ActionRoute, 'summary' | 'tag' | 'actions'> & Partial<ActionRoute>,
+): ActionRoute => ({
+  ...({ kind: 'actions', method: 'post', access: ['access'], isOfCabinet: true } as const),
+  path,
+  ...spec,
+});
+
+/** What anybody may GET, and the API reference leaves out: a page, a picture, a file of the site. */
+export const publicGet = (path: string, serve: RawRoute['serve']): RawRoute => ({
+  ...({ kind: 'raw', method: 'get', access: 'public' } as const),
+  path,
+  serve,
+});
 
 /** What a schema describes, as a value that is only read. */
 export type Wire<T> = unknown extends T

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ServiceError } from '../../core/errors.js';
-import type { RawRoute } from '../route.js';
+import { publicGet } from '../route.js';
 
 const types = {
   'style.css': 'text/css; charset=utf-8',
@@ -35,28 +35,21 @@ const PACKED_FROM_BYTES = 100_000;
 /** Read once: a new version comes with a new process. */
 const assets = new Map<string, Asset>();
 
-export const route: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/assets/:name',
-  access: 'public',
-  summary: 'Files of the pages.',
-  serve: async ({ request, response }) => {
-    const name = String(request.params['name']);
-    const asset = Object.hasOwn(types, name) ? load(name as AssetName) : null;
-    if (asset === null) throw new ServiceError('not_found', 'There is no such file.');
-    const isCurrent = request.query['v'] === asset.hash;
-    response.setHeader('Content-Type', asset.type);
-    response.setHeader('Cache-Control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache');
-    const isLarge = asset.bytes.length > PACKED_FROM_BYTES;
-    if (isLarge) response.setHeader('Vary', 'Accept-Encoding');
-    const isPacked = isLarge && request.acceptsEncodings(['gzip', 'identity']) === 'gzip';
-    if (isPacked) response.setHeader('Content-Encoding', 'gzip');
-    const bytes = isPacked ? await (asset.packed ??= pack(asset.bytes)) : asset.bytes;
-    response.setHeader('Content-Length', bytes.length);
-    response.end(bytes);
-  },
-};
+export const route = publicGet('/assets/:name', async ({ request, response }) => {
+  const name = String(request.params['name']);
+  const asset = Object.hasOwn(types, name) ? load(name as AssetName) : null;
+  if (asset === null) throw new ServiceError('not_found', 'There is no such file.');
+  const isCurrent = request.query['v'] === asset.hash;
+  response.setHeader('Content-Type', asset.type);
+  response.setHeader('Cache-Control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache');
+  const isLarge = asset.bytes.length > PACKED_FROM_BYTES;
+  if (isLarge) response.setHeader('Vary', 'Accept-Encoding');
+  const isPacked = isLarge && request.acceptsEncodings(['gzip', 'identity']) === 'gzip';
+  if (isPacked) response.setHeader('Content-Encoding', 'gzip');
+  const bytes = isPacked ? await (asset.packed ??= pack(asset.bytes)) : asset.bytes;
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+});
 
 /** The address of a file, changing with its content. */
 export function assetUrl(name: string): string {

@@ -4,7 +4,16 @@ import { type ClientPackages, clientPackages } from '../../core/client-packages.
 import { keyNames } from '../../core/accounts/index.js';
 import { failureTopics } from '../../core/errors.js';
 import type { KeyKind } from '../../core/ports/account-store.js';
-import type { ActionRoute, Answers, Handler, JsonRoute, RawRoute, Route, Tag } from '../route.js';
+import type {
+  ActionRoute,
+  Answers,
+  Handler,
+  JsonRoute,
+  ListedRoute,
+  RawRoute,
+  Route,
+  Tag,
+} from '../route.js';
 import { codeSamples } from './code-samples.js';
 import { webhooks } from './events.js';
 import { errorCodes, failuresOf, queryFieldsOf } from './failures.js';
@@ -59,14 +68,14 @@ export function referenceOf(routes: readonly Route[], publicUrl: string, isForRe
 }
 
 interface Described {
-  route: Route;
+  route: ListedRoute;
   /** Of an action that stands alone. */
   action?: string;
 }
 
 function operationsOf(routes: readonly Route[], isForReading: boolean): Described[] {
   return routes.flatMap((route): Described[] => {
-    if (route.tag === undefined) return [];
+    if (!isListed(route)) return [];
     if (!isForReading || route.kind === 'json') return [{ route }];
     if (route.kind === 'raw') return [{ route: withoutPage(route) }];
     const { actions, kind: _kind, summary: _summary, errors, ...base } = route;
@@ -77,8 +86,14 @@ function operationsOf(routes: readonly Route[], isForReading: boolean): Describe
   });
 }
 
+function isListed(route: Route): route is ListedRoute {
+  return route.tag !== undefined;
+}
+
+type ListedRaw = Extract<ListedRoute, { kind: 'raw' }>;
+
 /** The page of who reads has no room for a second kind of answer; its description names it. */
-function withoutPage(route: RawRoute): RawRoute {
+function withoutPage(route: ListedRaw): ListedRaw {
   const { media: _, ...rest } = route;
   return route.answers === undefined ? route : rest;
 }
@@ -87,7 +102,7 @@ function withoutPage(route: RawRoute): RawRoute {
 type Documented = Answers & { summary: string };
 
 /** Null where a path answers nothing in the envelope. */
-function descriptionOf(route: JsonRoute | RawRoute): Documented | null {
+function descriptionOf(route: JsonRoute | ListedRaw): Documented | null {
   if (route.kind === 'json') return route.handler;
   return route.answers === undefined ? null : { summary: route.summary, ...route.answers };
 }
@@ -186,7 +201,7 @@ const errorSchema = {
   },
 };
 
-function operation(route: Route, action?: string): Json {
+function operation(route: ListedRoute, action?: string): Json {
   const at = action === undefined ? route.path : `${route.path}/${action}`;
   const described = route.kind === 'actions' ? null : descriptionOf(route);
   const description = route.description ?? described?.description;

@@ -12,7 +12,7 @@ import type { Service } from '../../core/service.js';
 import { accountLanguageOf, accountLanguages } from '../../words/index.js';
 import { endedCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
-import { type ActionRoute, type Caller, handler } from '../route.js';
+import { cabinetActions, type Caller, handler } from '../route.js';
 import { referralsOf, referralsSchema } from './referral-wire.js';
 import { flag, isoTime, moment, money, notYours, pageFields, toFlag, whole } from './wire.js';
 
@@ -76,14 +76,9 @@ const profile = z.strictObject({
 
 const sessionId = { result: z.strictObject({ session_id: z.string() }) };
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/account',
-  access: ['access'],
+export const route = cabinetActions('/account', {
   summary: 'Account',
   tag: 'Account',
-  isOfCabinet: true,
   actions: {
     info: handler({
       summary: 'Get the account',
@@ -204,7 +199,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 async function profileOf(service: Service, { accountId }: Caller): Promise<z.output<typeof profile>> {
   const { account, balance, isModerator, isAdministrator } = await service.accounts.profile(accountId);

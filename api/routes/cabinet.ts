@@ -6,19 +6,11 @@ import { html } from '../pages/html.js';
 import { languageOf } from '../pages/language.js';
 import { messengerPolicy, messengerScript } from '../pages/messenger.js';
 import { messagePage, pageReply } from '../pages/page.js';
-import type { RawRoute, RawContext } from '../route.js';
+import { publicGet, type RawContext } from '../route.js';
 import { send } from '../send.js';
 
 const ROOT = '/cabinet';
 const NONCE_BYTES = 16;
-
-const page: Omit<RawRoute, 'path'> = {
-  kind: 'raw',
-  method: 'get',
-  access: 'public',
-  summary: 'The cabinet.',
-  serve: sendApplication,
-};
 
 /** The page of the cabinet, or of its figures alone at `/statistic`: its scripts find out which by the address. */
 export function sendApplication({ service, request, response }: RawContext): void {
@@ -58,29 +50,22 @@ export function sendApplication({ service, request, response }: RawContext): voi
   send(response, reply);
 }
 
-export const cabinetRoot: RawRoute = { ...page, path: ROOT };
-export const cabinetPage: RawRoute = { ...page, path: `${ROOT}/*rest` };
+export const cabinetRoot = publicGet(ROOT, sendApplication);
+export const cabinetPage = publicGet(`${ROOT}/*rest`, sendApplication);
 
-export const cabinetFile: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/cabinet/files/:name',
-  access: 'public',
-  summary: 'Files of the cabinet.',
-  serve: async ({ request, response }) => {
-    const file = cabinetFileNamed(String(request.params['name']));
-    if (file === null) throw new ServiceError('not_found', 'There is no such file.');
-    const accepted = request.acceptsEncodings([...file.encodings]);
-    const encoding = file.encodings.find((each) => each === accepted) ?? 'identity';
-    const bytes = await file.bytes(encoding);
-    response.setHeader('Content-Type', file.type);
-    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    response.setHeader('Vary', 'Accept-Encoding');
-    if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-    response.setHeader('Content-Length', bytes.length);
-    response.end(bytes);
-  },
-};
+export const cabinetFile = publicGet('/cabinet/files/:name', async ({ request, response }) => {
+  const file = cabinetFileNamed(String(request.params['name']));
+  if (file === null) throw new ServiceError('not_found', 'There is no such file.');
+  const accepted = request.acceptsEncodings([...file.encodings]);
+  const encoding = file.encodings.find((each) => each === accepted) ?? 'identity';
+  const bytes = await file.bytes(encoding);
+  response.setHeader('Content-Type', file.type);
+  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+});
 
 const fileUrl = (name: string): string => `/cabinet/files/${name}`;
 const nonce = (): string => randomBytes(NONCE_BYTES).toString('base64');

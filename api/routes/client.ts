@@ -6,38 +6,30 @@ import { replyTo } from '../envelope.js';
 import { clientPage } from '../pages/client.js';
 import { type ClientArchive, clientArchives } from '../pages/client-archives.js';
 import { languageOf } from '../pages/language.js';
-import type { RawRoute } from '../route.js';
+import { publicGet } from '../route.js';
 import { send } from '../send.js';
 
-export const clientIndex: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/client',
-  access: 'public',
-  summary: 'The packages of the client, and their checksums.',
-  serve: ({ service, request, response }) => {
-    response.setHeader('Vary', 'Accept, Accept-Language');
-    const archives = [...clientArchives().values()];
-    // What names no kind gets JSON, as on all paths for programs.
-    const isPerson =
-      request.get('accept') !== undefined &&
-      request.accepts(['application/json', 'text/html']) === 'text/html';
-    const address = publicUrl(service.settings);
-    if (isPerson)
-      send(
-        response,
-        clientPage(languageOf(request), service.settings.SERVICE_NAME, clientPackages(address), archives),
-      );
-    else
-      send(
-        response,
-        replyTo({
-          message: 'The packages of the client.',
-          payload: { packages: archives.map((one) => shown(address, one)) },
-        }),
-      );
-  },
-};
+export const clientIndex = publicGet('/client', ({ service, request, response }) => {
+  response.setHeader('Vary', 'Accept, Accept-Language');
+  const archives = [...clientArchives().values()];
+  // What names no kind gets JSON, as on all paths for programs.
+  const isPerson =
+    request.get('accept') !== undefined && request.accepts(['application/json', 'text/html']) === 'text/html';
+  const address = publicUrl(service.settings);
+  if (isPerson)
+    send(
+      response,
+      clientPage(languageOf(request), service.settings.SERVICE_NAME, clientPackages(address), archives),
+    );
+  else
+    send(
+      response,
+      replyTo({
+        message: 'The packages of the client.',
+        payload: { packages: archives.map((one) => shown(address, one)) },
+      }),
+    );
+});
 
 const shown = (address: string, { file, name, language, version, sha256, bytes }: ClientArchive) => ({
   name,
@@ -48,24 +40,17 @@ const shown = (address: string, { file, name, language, version, sha256, bytes }
   bytes: bytes.length,
 });
 
-export const clientArchive: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/client/:file',
-  access: 'public',
-  summary: 'A package of the client.',
-  serve: ({ request, response }) => {
-    const archive = clientArchives().get(String(request.params['file']));
-    if (archive === undefined) throw new ServiceError('not_found', 'There is no such package.');
-    const tag = `"${archive.sha256}"`;
-    response.setHeader('ETag', tag);
-    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    if (request.get('if-none-match')?.includes(tag) === true) {
-      response.status(304).end();
-      return;
-    }
-    response.setHeader('Content-Type', 'application/gzip');
-    response.setHeader('Content-Length', archive.bytes.length);
-    response.end(archive.bytes);
-  },
-};
+export const clientArchive = publicGet('/client/:file', ({ request, response }) => {
+  const archive = clientArchives().get(String(request.params['file']));
+  if (archive === undefined) throw new ServiceError('not_found', 'There is no such package.');
+  const tag = `"${archive.sha256}"`;
+  response.setHeader('ETag', tag);
+  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+  if (request.get('if-none-match')?.includes(tag) === true) {
+    response.status(304).end();
+    return;
+  }
+  response.setHeader('Content-Type', 'application/gzip');
+  response.setHeader('Content-Length', archive.bytes.length);
+  response.end(archive.bytes);
+});

@@ -1,7 +1,7 @@
 /** POST /exclusions: the blacklists of both sides, to read and to change; /toggle-exclusion changes the same. */
 import { z } from 'zod';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { exclude, exclusionFields } from './toggle-exclusion.js';
 import { notYours, whole } from './wire.js';
 
@@ -18,14 +18,9 @@ const setFields = z.object({
   is_excluded: field.flag({ description: '1 adds to the blacklist, 0 removes from it.' }),
 });
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/exclusions',
-  access: ['access'],
+export const route = cabinetActions('/exclusions', {
   summary: 'Exclusions',
   tag: 'Both',
-  isOfCabinet: true,
   errors: notYours,
   actions: {
     list: handler({
@@ -59,4 +54,4 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});

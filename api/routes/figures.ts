@@ -13,7 +13,7 @@ import {
   type UnpaidJoins,
 } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { rangeOfQuery } from '../statistic-query.js';
 import { date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
 import { qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
@@ -62,15 +62,11 @@ const shared = {
   imported: importedSchema,
 };
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/figures',
+export const route = cabinetActions('/figures', {
   access: ['access', 'statistics'],
   weight: 4,
   summary: 'Figures',
   tag: 'Both',
-  isOfCabinet: true,
   errors: notYours,
   actions: {
     orders: handler({
@@ -285,7 +281,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 /** The service's own today: a browser's clock may be wrong. */
 function rangeOf({ days, ...dates }: Parameters<typeof rangeOfQuery>[0] & { days?: number | undefined }) {

@@ -8,7 +8,7 @@ import type { DemandCost } from '../../core/forecast/index.js';
 import type { Service } from '../../core/service.js';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { createFields, toOrderInput } from './orders/order-fields.js';
 import { money, whole } from './wire.js';
 import { problemSchema, warningsSchema } from './orders/order-wire.js';
@@ -34,14 +34,9 @@ const forecastError = z
   })
   .nullable();
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/forecast',
-  access: ['access'],
+export const route = cabinetActions('/forecast', {
   summary: 'Estimate an order',
   tag: 'Advertisers',
-  isOfCabinet: true,
   actions: {
     order: handler({
       summary: 'Estimate an order',
@@ -154,7 +149,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 async function problemsOf(service: Service, accountId: number, { link, kind, isAbsent }: LinkTarget) {
   if (kind === null) return [isAbsent === true ? ('not_found' as const) : ('not_checked' as const)];

@@ -14,7 +14,7 @@ import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
 import { spokenBy } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
-import type { RawRoute, RawContext } from '../route.js';
+import { type RawRoute, type RawContext, publicGet } from '../route.js';
 import { visitOf } from '../visits.js';
 
 const answerFields = z.object({
@@ -26,17 +26,10 @@ const answerFields = z.object({
 
 const path = '/form/:token';
 
-export const show: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path,
-  access: 'public',
-  summary: 'The form that asks gender and age.',
-  serve: async (context) => {
-    const holder = await holderOf(context);
-    if (holder !== null) send(context.response, formPage(context.service.settings, stateOf(holder, context)));
-  },
-};
+export const show = publicGet(path, async (context) => {
+  const holder = await holderOf(context);
+  if (holder !== null) send(context.response, formPage(context.service.settings, stateOf(holder, context)));
+});
 
 export const answer: RawRoute = {
   kind: 'raw',
@@ -44,7 +37,6 @@ export const answer: RawRoute = {
   path,
   access: 'public',
   takesForms: true,
-  summary: 'An answer to the form.',
   serve: async (context) => {
     const { service, request, response } = context;
     const holder = await holderOf(context);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ImportReport } from '../../core/imports/index.js';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { faultNote, isoTime, moment, pageFields, toWireFaultNote, whole } from './wire.js';
 
 const KEY_LENGTH_MAX = 200;
@@ -54,14 +54,9 @@ const reportSchema = z.strictObject({
   items: z.array(itemSchema),
 });
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/imports',
-  access: ['access'],
+export const route = cabinetActions('/imports', {
   summary: 'Taking over bots, orders, exclusions and statistics from another service.',
   tag: 'Both',
-  isOfCabinet: true,
   actions: {
     begin: handler({
       summary: 'Begin an import, in place of the last one',
@@ -86,7 +81,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 const outcomeNames = { comes: 'comes', 'is here': 'is_here', 'is left out': 'is_left_out' } as const;
 

@@ -1,27 +1,20 @@
 /** GET /invite/<code>: the link of a referrer on the web leads to the operator bot, where the account is opened. */
 import { ServiceError } from '../../core/errors.js';
-import type { RawRoute } from '../route.js';
+import { publicGet } from '../route.js';
 import { send } from '../send.js';
 
 const CODE = /^[\w-]{4,40}$/;
 
-export const route: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/invite/:code',
-  access: 'public',
-  summary: 'The link of a referrer: leads to the operator bot.',
-  serve: async ({ service, request, response }) => {
-    const code = String(request.params['code']);
-    // The answer is the same for a code that does not exist, so that trying finds none.
-    const url = CODE.test(code) ? await service.referrals.chatLink(code) : null;
-    if (url === null) throw new ServiceError('not_found', 'There is no such path.');
-    const headers = {
-      Location: url,
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex',
-      'Content-Type': 'text/plain; charset=utf-8',
-    };
-    send(response, { code: 302, headers, body: url });
-  },
-};
+export const route = publicGet('/invite/:code', async ({ service, request, response }) => {
+  const code = String(request.params['code']);
+  // The answer is the same for a code that does not exist, so that trying finds none.
+  const url = CODE.test(code) ? await service.referrals.chatLink(code) : null;
+  if (url === null) throw new ServiceError('not_found', 'There is no such path.');
+  const headers = {
+    Location: url,
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex',
+    'Content-Type': 'text/plain; charset=utf-8',
+  };
+  send(response, { code: 302, headers, body: url });
+});

@@ -2,30 +2,23 @@
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
-import type { RawRoute } from '../route.js';
+import { publicGet } from '../route.js';
 
 const params = z.object({ orderId: field.id() });
 
-export const route: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/logo/:orderId',
-  access: 'public',
-  summary: 'The logo of a sponsor.',
-  serve: async ({ service, request, response }) => {
-    const wanted = params.safeParse(request.params);
-    if (!wanted.success) throw notFound();
-    const bytes = await service.sponsors.logos.ofOrder(wanted.data.orderId);
-    const type = imageType(bytes);
-    if (type === null) throw notFound();
-    response.setHeader('Content-Type', type);
-    response.setHeader('Content-Length', bytes.length);
-    response.setHeader('Cache-Control', 'public, max-age=21600');
-    // Publishers show it on pages of their own.
-    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-    response.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  },
-};
+export const route = publicGet('/logo/:orderId', async ({ service, request, response }) => {
+  const wanted = params.safeParse(request.params);
+  if (!wanted.success) throw notFound();
+  const bytes = await service.sponsors.logos.ofOrder(wanted.data.orderId);
+  const type = imageType(bytes);
+  if (type === null) throw notFound();
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', bytes.length);
+  response.setHeader('Cache-Control', 'public, max-age=21600');
+  // Publishers show it on pages of their own.
+  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  response.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+});
 
 function notFound(): ServiceError {
   return new ServiceError('not_found', 'There is no such logo.');

@@ -13,7 +13,7 @@ import type { Backlog } from '../../core/ports/job-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
 import { isoTime, limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
 import { listedOrderSchema, problemSchema, toWireListedOrder } from './orders/order-wire.js';
@@ -65,14 +65,9 @@ const outcome = {
 
 const decided = { message: 'The order is decided.' };
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/moderation',
-  access: ['access'],
+export const route = cabinetActions('/moderation', {
   summary: 'Moderation',
   tag: 'Moderators',
-  isOfCabinet: true,
   errors: notModerator,
   actions: {
     queue: handler({
@@ -289,7 +284,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 function outcomeAnswer(outcome: ModerationOutcome) {
   if (outcome.kind === 'gone') throw gone();

@@ -10,7 +10,6 @@ export const route: RawRoute = {
   // A rail comes from few addresses, as often as people pay.
   weight: 0,
   takesBytes: true,
-  summary: 'Notices of payment rails, for them alone.',
   serve: async ({ service, request, response, address }) => {
     const { bytes } = request.body as { bytes: Uint8Array };
     const header = (name: string) => request.get(name) ?? '';

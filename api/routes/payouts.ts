@@ -8,7 +8,7 @@ import { railNames } from '../../core/ports/payment-rail.js';
 import type { Balance } from '../../core/ports/ledger-store.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { toWireWithdrawal, withdrawalSchema } from './withdrawal-wire.js';
 import { flag, isoTime, moment, money, notAdministrator, pageFields, toFlag, whole } from './wire.js';
 import { accountSchema, toWireAccount } from './account-wire.js';
@@ -101,14 +101,9 @@ const payoutDecided = {
   result: z.strictObject({ outcome: z.enum(['decided', 'already', 'early']), withdrawal: withdrawalSchema }),
 };
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/payouts',
-  access: ['access'],
+export const route = cabinetActions('/payouts', {
   summary: 'Payouts',
   tag: 'Moderators',
-  isOfCabinet: true,
   errors: notAdministrator,
   actions: {
     account: handler({
@@ -271,7 +266,7 @@ export const route: ActionRoute = {
         decidedAnswer(await service.withdrawals.refuse(accountId, withdrawal_id, note, keep(decidedAnswer))),
     }),
   },
-};
+});
 
 function toWireBalance({ availableMicros, heldMicros, reservedMicros }: Balance) {
   return {

@@ -18,7 +18,6 @@ export const route: RawRoute = {
     botTold(service, headers);
   },
   bodyMaxBytes: BODY_MAX_BYTES,
-  summary: 'Updates of the service’s own bots, for the platform alone.',
   serve: async ({ service, request, response }) => {
     const botId = botTold(service, request.headers);
     await service.updates.keep(botId, request.body as Record<string, unknown>);

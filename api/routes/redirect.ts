@@ -14,7 +14,7 @@ import { messengerPolicy } from '../pages/messenger.js';
 import { openingPage, plainLink } from '../pages/opening.js';
 import { spokenBy } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
-import type { RawRoute, RawContext } from '../route.js';
+import { type RawRoute, type RawContext, publicGet } from '../route.js';
 import { isPersonal, type PageHints, visitOf } from '../visits.js';
 
 const hintFields = z.object({
@@ -29,32 +29,22 @@ const hintFields = z.object({
 
 const path = '/r/:token';
 
-export const open: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path,
-  access: 'public',
-  summary: 'A tracked link: to a resource, or through a smart link.',
-  serve: async (context) => {
-    const { service, request, response } = context;
-    const token = tokenOf(context);
-    const first = await service.links.follow(token, null);
-    // A smart link waits for what its page reports, unless the caller reads no pages or follows the plain link.
-    const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlainly(context));
-    const following =
-      goesOn && isPersonal(request)
-        ? await service.links.follow(token, visitOf(context, token, null))
-        : first;
-    send(response, answerTo(context, token, following));
-  },
-};
+export const open = publicGet(path, async (context) => {
+  const { service, request, response } = context;
+  const token = tokenOf(context);
+  const first = await service.links.follow(token, null);
+  // A smart link waits for what its page reports, unless the caller reads no pages or follows the plain link.
+  const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlainly(context));
+  const following =
+    goesOn && isPersonal(request) ? await service.links.follow(token, visitOf(context, token, null)) : first;
+  send(response, answerTo(context, token, following));
+});
 
 export const pageReport: RawRoute = {
   kind: 'raw',
   method: 'post',
   path,
   access: 'public',
-  summary: "That a link's page ran its script, and on what device; answers where to go.",
   serve: async (context) => {
     const { service, request, response } = context;
     const token = tokenOf(context);

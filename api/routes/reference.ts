@@ -5,7 +5,7 @@ import { html } from '../pages/html.js';
 import { pageReply } from '../pages/page.js';
 import { referenceOf } from '../reference/document.js';
 import { textOf } from '../reference/text.js';
-import type { RawRoute, Route } from '../route.js';
+import { type RawRoute, type Route, publicGet } from '../route.js';
 import { send } from '../send.js';
 
 const CACHE = 'public, max-age=300';
@@ -19,64 +19,39 @@ export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
   const json = 'application/json; charset=utf-8';
 
   /** Written once for an address: all else that it says changes with the process. */
-  const file = (
-    path: string,
-    summary: string,
-    type: string,
-    write: (address: string) => string,
-  ): RawRoute => {
+  const file = (path: string, type: string, write: (address: string) => string): RawRoute => {
     let written: { address: string; body: string } | undefined;
-    return {
-      kind: 'raw',
-      method: 'get',
-      path,
-      access: 'public',
-      summary,
-      serve: ({ service, response }) => {
-        const address = publicUrl(service);
-        if (written?.address !== address) written = { address, body: write(address) };
-        const headers = { 'Content-Type': type, 'Cache-Control': CACHE };
-        send(response, { code: 200, headers, body: written.body });
-      },
-    };
+    return publicGet(path, ({ service, response }) => {
+      const address = publicUrl(service);
+      if (written?.address !== address) written = { address, body: write(address) };
+      const headers = { 'Content-Type': type, 'Cache-Control': CACHE };
+      send(response, { code: 200, headers, body: written.body });
+    });
   };
 
-  const page: RawRoute = {
-    kind: 'raw',
-    method: 'get',
-    path: '/docs',
-    access: 'public',
-    summary: 'The API reference to read and to try.',
-    serve: ({ response }) => {
-      const reply = pageReply({
-        title: 'Sponsorgate API',
-        kind: 'docs',
-        isListed: true,
-        styles: ['docs.css'],
-        scripts: ['docs.js', 'scalar.js'],
-        body: html`<div id="reference">
-          <noscript
-            >The reference is at <a href="/openapi.json">/openapi.json</a>, and as text at
-            <a href="/llms.txt">/llms.txt</a>.</noscript
-          >
-        </div>`,
-        policy: { images: 'data:', styleNonce: randomBytes(NONCE_BYTES).toString('base64') },
-      });
-      send(response, reply);
-    },
-  };
+  const page = publicGet('/docs', ({ response }) => {
+    const reply = pageReply({
+      title: 'Sponsorgate API',
+      kind: 'docs',
+      isListed: true,
+      styles: ['docs.css'],
+      scripts: ['docs.js', 'scalar.js'],
+      body: html`<div id="reference">
+        <noscript
+          >The reference is at <a href="/openapi.json">/openapi.json</a>, and as text at
+          <a href="/llms.txt">/llms.txt</a>.</noscript
+        >
+      </div>`,
+      policy: { images: 'data:', styleNonce: randomBytes(NONCE_BYTES).toString('base64') },
+    });
+    send(response, reply);
+  });
 
   return [
-    file('/openapi.json', 'The API reference as OpenAPI 3.1.', json, (address) =>
-      JSON.stringify(referenceOf(routes, address)),
-    ),
-    file(
-      '/docs/openapi.json',
-      'The same for the page: each action by itself, with samples.',
-      json,
-      (address) => JSON.stringify(referenceOf(onPage, address, true)),
-    ),
-    file('/llms.txt', 'The same as text.', 'text/markdown; charset=utf-8', (address) =>
+    file('/openapi.json', json, (address) => JSON.stringify(referenceOf(routes, address))),
+    // For the page: each action by itself, with samples.
+    file('/docs/openapi.json', json, (address) => JSON.stringify(referenceOf(onPage, address, true))),
+    file('/llms.txt', 'text/markdown; charset=utf-8', (address) =>
       textOf(referenceOf(routes, address, true)),
     ),
     page,

@@ -6,7 +6,7 @@ import { BOOKING_NOTE_LENGTH_MAX } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
 import type { ReversalPreview, ReversalState, WantedReversal } from '../../core/reversals/index.js';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { date, faultNote, isoTime, moment, money, notAdministrator, toWireFaultNote, whole } from './wire.js';
 
 /** The sums are of all. */
@@ -62,14 +62,9 @@ const stateSchema = z.strictObject({
   fault: faultNote.nullable().meta({ description: 'Why it ended early.' }),
 });
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/reversals',
-  access: ['access'],
+export const route = cabinetActions('/reversals', {
   summary: 'Reversals',
   tag: 'Moderators',
-  isOfCabinet: true,
   errors: notAdministrator,
   actions: {
     preview: handler({
@@ -112,7 +107,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 function toWireState(state: ReversalState): z.output<typeof stateSchema> {
   const { wanted, begunAtMs, endedAtMs, joins, micros, fault } = state;

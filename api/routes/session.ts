@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
 import { refuseOtherSites, sessionCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
-import { type ActionRoute, publicHandler } from '../route.js';
+import { cabinetActions, publicHandler } from '../route.js';
 import { whole } from './wire.js';
 
 const SECRET_MAX = 128;
@@ -29,15 +29,11 @@ const state = <const Kind extends string>(...kinds: Kind[]) => ({
 const isIn = { message: 'You are signed in.' };
 const setsCookie = 'Sets the cookie of a session, and answers no secret.';
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/session',
+export const route = cabinetActions('/session', {
   access: 'public',
   guard: refuseOtherSites,
   summary: 'Sessions of the cabinet',
   tag: 'Account',
-  isOfCabinet: true,
   errors: { 403: "Another site's page asks." },
   actions: {
     begin: publicHandler({
@@ -115,7 +111,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 function stateAnswer(service: Service, state: SignInState) {
   if (state.kind === 'in') return letIn(service, state.token, '');

@@ -1,6 +1,6 @@
 /** GET /robots.txt and /favicon.ico: what browsers and search engines ask of every host. */
 import { assetText } from '../pages/assets.js';
-import type { RawRoute } from '../route.js';
+import { publicGet } from '../route.js';
 import { send } from '../send.js';
 
 const ICON_PIXELS = 64;
@@ -16,17 +16,10 @@ Allow: /llms.txt
 Disallow: /
 `;
 
-export const robots: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/robots.txt',
-  access: 'public',
-  summary: 'What search engines may list.',
-  serve: ({ response }) => {
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': CACHE };
-    send(response, { code: 200, headers, body: ROBOTS });
-  },
-};
+export const robots = publicGet('/robots.txt', ({ response }) => {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': CACHE };
+  send(response, { code: 200, headers, body: ROBOTS });
+});
 
 let icon: Promise<Buffer> | undefined;
 
@@ -37,18 +30,11 @@ async function drawIcon(): Promise<Buffer> {
   return image.asPng();
 }
 
-export const favicon: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/favicon.ico',
-  access: 'public',
-  summary: 'The icon, for browsers that look for it there.',
-  serve: async ({ response }) => {
-    icon ??= drawIcon();
-    const bytes = await icon;
-    response.setHeader('Content-Type', 'image/png');
-    response.setHeader('Cache-Control', CACHE);
-    response.setHeader('Content-Length', bytes.length);
-    response.end(bytes);
-  },
-};
+export const favicon = publicGet('/favicon.ico', async ({ response }) => {
+  icon ??= drawIcon();
+  const bytes = await icon;
+  response.setHeader('Content-Type', 'image/png');
+  response.setHeader('Cache-Control', CACHE);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+});

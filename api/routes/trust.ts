@@ -6,7 +6,7 @@ import type { Bot } from '../../core/ports/bot-store.js';
 import type { Returnable } from '../../core/ports/trust-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { listedBotSchema, toWireListedBot } from './bot-wire.js';
 import { isoTime, moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
 import { accountCardSchema, toWireAccountCard } from './account-card.js';
@@ -26,14 +26,9 @@ const returnable = {
   returnable_subscribers: whole,
   returnable: money,
 };
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/trust',
-  access: ['access'],
+export const route = cabinetActions('/trust', {
   summary: 'Trust',
   tag: 'Moderators',
-  isOfCabinet: true,
   errors: notModerator,
   actions: {
     bots: handler({
@@ -251,7 +246,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 function toWireReturnable({ subscribers, micros }: Returnable) {
   return { returnable_subscribers: subscribers, returnable: toNumber(micros) };

@@ -9,7 +9,7 @@ import { entryKinds, type LedgerLine } from '../../core/ports/ledger-store.js';
 import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
 import type { RailDeposit } from '../../core/ports/rail-store.js';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { date, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
 import { depositSchema, toWireDeposit } from './deposit-wire.js';
 import { toWireWithdrawal, withdrawalSchema } from './withdrawal-wire.js';
@@ -73,14 +73,9 @@ const daysFields = z.object({
 /** Each is added up when it is asked for. */
 const DAYS_MAX = 31;
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/wallet',
-  access: ['access'],
+export const route = cabinetActions('/wallet', {
   summary: 'Wallet',
   tag: 'Account',
-  isOfCabinet: true,
   actions: {
     info: handler({
       summary: 'Get what is available and what is on hold, and why',
@@ -286,7 +281,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 function toWireDay({ day, balanceMicros, turnover }: WalletDay) {
   return {

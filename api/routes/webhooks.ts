@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WebhookView } from '../../core/events/index.js';
 import type { PublisherEvent } from '../../core/ports/event-store.js';
 import * as field from '../fields.js';
-import { type ActionRoute, handler } from '../route.js';
+import { cabinetActions, handler } from '../route.js';
 import { isoTime, moment, notYours, pageFields, whole } from './wire.js';
 
 const botId = field.withDefault(
@@ -44,14 +44,9 @@ const event = z.strictObject({
 
 const ofBot = { result: z.strictObject({ bot_id: whole }) };
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/webhooks',
-  access: ['access'],
+export const route = cabinetActions('/webhooks', {
   summary: 'Webhooks',
   tag: 'Publishers',
-  isOfCabinet: true,
   errors: notYours,
   actions: {
     info: handler({
@@ -140,7 +135,7 @@ export const route: ActionRoute = {
       },
     }),
   },
-};
+});
 
 function toWireView({ url, isInherited, queue, recent, dead }: WebhookView) {
   return {
