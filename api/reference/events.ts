@@ -4,22 +4,21 @@ import type { CodeSample } from '../../core/code-samples.js';
 import { schemaOf } from './schema.js';
 
 const event = z.looseObject({
-  webhook_id: z.int().meta({ description: 'Grows with every event; one that is sent again keeps its own.' }),
-  ads_id: z
-    .string()
-    .meta({ description: 'The order, as in a Sponsor; negative for an offer of another network.' }),
-  link: z.string().meta({ description: "The order's link, or the offer's." }),
-  user_id: z.int().meta({ description: 'The end user.' }),
-  bot_id: z.int().meta({ description: 'The bot that brought them; all events of a post are of one bot.' }),
-  status: z.enum(['subscribed', 'unsubscribed', 'notgetted']).meta({
-    description: '`unsubscribed`: left; `notgetted`: had been there before.',
-  }),
+  webhook_id: z.int().describe('Grows with every event; one that is sent again keeps its own.'),
+  ads_id: z.string().describe('The order, as in a Sponsor; negative for an offer of another network.'),
+  link: z.string().describe("The order's link, or the offer's."),
+  user_id: z.int().describe('The end user.'),
+  bot_id: z.int().describe('The bot that brought them; all events of a post are of one bot.'),
+  status: z
+    .enum(['subscribed', 'unsubscribed', 'notgetted'])
+    .describe('`unsubscribed`: left; `notgetted`: had been there before.'),
   subscribe_date: z
     .string()
     .meta({ format: 'date', description: 'The day they were counted, also in later events about them.' }),
-  network: z.string().optional().meta({
-    description: 'The other network that offered it, as in a Sponsor. Left out for orders of this service.',
-  }),
+  network: z
+    .string()
+    .optional()
+    .describe('The other network that offered it, as in a Sponsor. Left out for orders of this service.'),
 });
 
 export const eventPost = z.looseObject({ webhooks: z.array(event) });

@@ -19,14 +19,12 @@ export const accountCardSchema = z.strictObject({
   bots: z.array(listedBotSchema),
   held_bots: z
     .array(z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }))
-    .meta({ description: 'Bots whose earnings wait for a moderator.' }),
-  orders: z.array(
-    listedOrderSchema.extend({ reason: z.string().meta({ description: 'Why it was refused or paused.' }) }),
-  ),
+    .describe('Bots whose earnings wait for a moderator.'),
+  orders: z.array(listedOrderSchema.extend({ reason: z.string().describe('Why it was refused or paused.') })),
   orders_total: whole,
   days: z
     .array(z.strictObject({ date, balance: money, entries: whole, amount: money, held: money }))
-    .meta({ description: 'The last days on which something happened in the wallet.' }),
+    .describe('The last days on which something happened in the wallet.'),
 });
 
 export async function toWireAccountCard(service: Service, moderatorId: number, accountId: number) {

@@ -28,13 +28,13 @@ const updateFields = z.object({
 
 const serviceFields = z.strictObject({
   currency: z.string(),
-  time_zone: z.string().meta({ description: 'Days and schedules are in it.' }),
+  time_zone: z.string().describe('Days and schedules are in it.'),
   public_url: z.string(),
   client: z
     .strictObject({ npm: z.string(), python: z.string() })
-    .meta({ description: 'Where the packages of the client are installed from.' }),
-  operator_bot: z.string().meta({ description: 'Without @; "" where the platform does not say.' }),
-  link_root: z.string().meta({ description: 'Where people find bots and channels by their names.' }),
+    .describe('Where the packages of the client are installed from.'),
+  operator_bot: z.string().describe('Without @; "" where the platform does not say.'),
+  link_root: z.string().describe('Where people find bots and channels by their names.'),
   price_min: money,
   price_min_premium: money,
   price_standard: money,
@@ -45,16 +45,15 @@ const serviceFields = z.strictObject({
   withdrawal_hours: whole,
   withdrawal_details_max: whole,
   takes_stars: flag,
-  rails: z.array(z.enum(railNames)).meta({ description: 'Payment rails for deposits.' }),
-  closed_rails: z.array(z.enum(railNames)).meta({
-    description: 'Of these, those whose payments can be taken back: open to accounts that are trusted.',
-  }),
-  payout_rails: z.array(z.enum(payoutRailNames)).meta({ description: 'Payment rails for withdrawals.' }),
+  rails: z.array(z.enum(railNames)).describe('Payment rails for deposits.'),
+  closed_rails: z
+    .array(z.enum(railNames))
+    .describe('Of these, those whose payments can be taken back: open to accounts that are trusted.'),
+  payout_rails: z.array(z.enum(payoutRailNames)).describe('Payment rails for withdrawals.'),
   deposit_min: money,
-  rails_inside: flag.meta({
-    description:
-      '1: the cabinet and the chat offer them inside the platform’s own apps, too. Calls are not bound by it.',
-  }),
+  rails_inside: flag.describe(
+    '1: the cabinet and the chat offer them inside the platform’s own apps, too. Calls are not bound by it.',
+  ),
   callback_prefix: z.string(),
 });
 
@@ -63,14 +62,14 @@ const profile = z.strictObject({
   first_name: z.string(),
   username: z.string(),
   language: z.enum(accountLanguages),
-  time_zone: z.string().meta({ description: 'IANA name; "" where they have not said.' }),
+  time_zone: z.string().describe('IANA name; "" where they have not said.'),
   daily_summary: flag,
   is_trusted: flag,
   is_moderator: flag,
   is_administrator: flag,
-  balance: money.meta({ description: 'What can be spent and withdrawn.' }),
-  held: money.meta({ description: 'Earned, and not released yet.' }),
-  reserved: money.meta({ description: 'Taken aside for withdrawals that wait.' }),
+  balance: money.describe('What can be spent and withdrawn.'),
+  held: money.describe('Earned, and not released yet.'),
+  reserved: money.describe('Taken aside for withdrawals that wait.'),
   service: serviceFields,
 });
 

@@ -9,7 +9,7 @@ import { sayBlockTest } from '../../words/reasons.js';
 const share = z
   .strictObject({ value: z.number(), from: z.number(), to: z.number() })
   .nullable()
-  .meta({ description: 'In percent, with its interval of 95 %; null before anybody was shown a block.' });
+  .describe('In percent, with its interval of 95 %; null before anybody was shown a block.');
 export const blockTestSchema = z
   .strictObject({
     since: moment,
@@ -17,25 +17,23 @@ export const blockTestSchema = z
       .array(
         z.strictObject({
           variant: z.enum(['a', 'b']),
-          shown: whole.meta({ description: 'Users who got the block; each counts once.' }),
-          passed: whole.meta({ description: 'Of them, those who went on with all sponsors done.' }),
-          subscribers: whole.meta({ description: 'Paid subscribers among them.' }),
+          shown: whole.describe('Users who got the block; each counts once.'),
+          passed: whole.describe('Of them, those who went on with all sponsors done.'),
+          subscribers: whole.describe('Paid subscribers among them.'),
           rate: share,
         }),
       )
-      .meta({ description: '`a`: text_op and image_op; `b`: text_b and image_b, in place of these.' }),
-    difference: share.meta({ description: 'How many more of a hundred pass of `b` than of `a`.' }),
-    verdict: z.enum(verdicts).meta({
-      description:
-        'Which is better, by an interval that may be looked at every day; `unknown`: not known yet.',
-    }),
+      .describe('`a`: text_op and image_op; `b`: text_b and image_b, in place of these.'),
+    difference: share.describe('How many more of a hundred pass of `b` than of `a`.'),
+    verdict: z
+      .enum(verdicts)
+      .describe('Which is better, by an interval that may be looked at every day; `unknown`: not known yet.'),
     words,
   })
   .nullable()
-  .meta({
-    description:
-      'The test of the block of the bot asked for, since it began (whatever the dates); null: none runs. Half a minute late.',
-  });
+  .describe(
+    'The test of the block of the bot asked for, since it began (whatever the dates); null: none runs. Half a minute late.',
+  );
 
 export function toWireBlockTest({
   sinceMs,

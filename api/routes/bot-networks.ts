@@ -61,24 +61,21 @@ const testFields = z.object({
 
 const setup = z.strictObject({
   outbids: flag,
-  house: flag.meta({
-    description: '1: keys of the operator fill free places while the bot has none of its own.',
-  }),
-  house_networks: z
-    .array(z.string())
-    .meta({ description: 'Which networks these are; none: the operator has none.' }),
+  house: flag.describe('1: keys of the operator fill free places while the bot has none of its own.'),
+  house_networks: z.array(z.string()).describe('Which networks these are; none: the operator has none.'),
   networks: z.array(
     z.strictObject({
       network_id: whole,
       kind: z.enum(networkKinds),
       url: z.string(),
-      key_end: z.string().meta({
-        description:
+      key_end: z
+        .string()
+        .describe(
           'The last four characters of a key of twelve or more, else `""`; the rest is shown to no one.',
-      }),
+        ),
       min_price: micros('In the currency of the network.'),
-      listed: z.int().meta({ description: 'Offers that users were given in the last thirty days.' }),
-      done: z.int().meta({ description: 'Those that the network says are done.' }),
+      listed: z.int().describe('Offers that users were given in the last thirty days.'),
+      done: z.int().describe('Those that the network says are done.'),
       claimed: micros('What the network says it pays for them: its claim, in its currency.'),
     }),
   ),
@@ -96,16 +93,18 @@ const setupSample = {
 const failures = ['key_refused', 'limited', 'resting', 'unavailable'] as const satisfies NetworkFailure[];
 const trial = z.strictObject({
   is_answered: z.boolean(),
-  failure: z.enum(failures).nullable().meta({
-    description:
+  failure: z
+    .enum(failures)
+    .nullable()
+    .describe(
       '`key_refused`; `limited`: too many requests; `resting`: it failed a moment ago, and is left alone; `unavailable`: it fails, is silent, or what came is no answer.',
-  }),
+    ),
   offers: z.array(
     z.strictObject({
       title: z.string(),
       link: z.string(),
       state: z.enum(['pending', 'done', 'held', 'gone']),
-      price: z.number().nullable().meta({ description: 'What the network says it pays: its claim.' }),
+      price: z.number().nullable().describe('What the network says it pays: its claim.'),
     }),
   ),
 });

@@ -82,7 +82,7 @@ export const settingSchemas = objectOf<{ [Name in keyof Wire]: z.ZodType<Shown[N
   settingNames.map((name) => {
     const { wire } = botSettings[name];
     const row: BotSetting = botSettings[name];
-    return [wire, schemaOf(row).meta({ description: `${row.shown ?? row.reference}.` })];
+    return [wire, schemaOf(row).describe(`${row.shown ?? row.reference}.`)];
   }),
 );
 

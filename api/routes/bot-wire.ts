@@ -40,21 +40,18 @@ const status = z.enum(['active', 'archived', 'blocked', 'token_invalid']);
 export const botSchema = z.strictObject({
   bot_id: z.int(),
   bot_name: z.string(),
-  bot_nickname: z.string().meta({ description: 'Username without @.' }),
+  bot_nickname: z.string().describe('Username without @.'),
   status,
   note: z.string().nullable(),
-  is_on: flag.meta({ description: '1 enabled, 0 disabled.' }),
+  is_on: flag.describe('1 enabled, 0 disabled.'),
   in_archive: flag,
-  is_trusted: flag.meta({
-    description:
-      '1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it.',
-  }),
-  has_token: flag.meta({
-    description: '0: it was added without its token, so it builds its blocks itself.',
-  }),
+  is_trusted: flag.describe(
+    '1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it.',
+  ),
+  has_token: flag.describe('0: it was added without its token, so it builds its blocks itself.'),
   profit: micros('All the bot has earned.'),
   profit_own_orders: micros("The part from the owner's own orders."),
-  api_key: z.string().meta({ description: 'Bot Key.' }),
+  api_key: z.string().describe('Bot Key.'),
   ...settingSchemas,
 });
 

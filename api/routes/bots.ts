@@ -63,7 +63,7 @@ export const route: ActionRoute = {
       payload: {
         result: z.strictObject({
           bot_id: z.int(),
-          api_key: z.string().meta({ description: 'The new Bot Key.' }),
+          api_key: z.string().describe('The new Bot Key.'),
         }),
       },
       example: { bot_id: 4242, bot_name: 'Recipes', bot_nickname: 'recipes_bot', get_links: 1 },

@@ -10,14 +10,14 @@ export const depositSchema = z.strictObject({
   deposit_id: whole,
   rail: z.enum(railNames),
   amount: money,
-  state: z.enum(['asked', 'open', 'paid', 'expired', 'refused']).meta({
-    description: '`asked`: the rail has not answered yet. A payment that comes late is booked all the same.',
-  }),
-  url: z.string().meta({ description: 'Where it is paid; "" before the rail has said.' }),
+  state: z
+    .enum(['asked', 'open', 'paid', 'expired', 'refused'])
+    .describe('`asked`: the rail has not answered yet. A payment that comes late is booked all the same.'),
+  url: z.string().describe('Where it is paid; "" before the rail has said.'),
   asked_at: moment,
-  expires_at: moment.meta({ description: 'Until then it can be paid.' }),
+  expires_at: moment.describe('Until then it can be paid.'),
   ended_at: moment.nullable(),
-  note: z.string().meta({ description: 'What was paid with, or why the rail refused.' }),
+  note: z.string().describe('What was paid with, or why the rail refused.'),
 });
 
 export function toWireDeposit(deposit: RailDeposit): Wire<z.output<typeof depositSchema>> {

@@ -7,31 +7,30 @@ import { inEachLanguage } from '../../words/index.js';
 import { sayVerdict } from '../../words/reasons.js';
 
 const lineSchema = z.strictObject({
-  at: moment.nullable().meta({ description: 'Null: since before anybody knows.' }),
-  event: z.string().meta({
-    description:
+  at: moment.nullable().describe('Null: since before anybody knows.'),
+  event: z
+    .string()
+    .describe(
       'What was shown (`shown`, `shown_newer`, `seen`), what the platform said (`contact_yes`, `contact_no`, `contact_unknown`, `joined`, `joined_again`, `asked_to_join`, `found_in`, `out`, `removed`, `opened`), how it was settled (`counted`, `not_counted`, `changed`), or what was booked (a `kind` of `/wallet` `history`).',
-  }),
+    ),
   order_id: whole.nullable(),
   bot_id: whole.nullable(),
   price: money.nullable(),
-  detail: z
-    .string()
-    .meta({ description: 'What a list is worth as evidence now, or the state that the user came to.' }),
+  detail: z.string().describe('What a list is worth as evidence now, or the state that the user came to.'),
   postings: z.array(z.strictObject({ account: z.string(), owner_id: whole, amount: money })),
 });
 
 export const disputeSchema = z.strictObject({
   order_id: whole,
   order_name: z.string(),
-  account_id: whole.meta({ description: 'The advertiser.' }),
-  target: z.string().meta({ description: 'Where the order led when it was shown.' }),
+  account_id: whole.describe('The advertiser.'),
+  target: z.string().describe('Where the order led when it was shown.'),
   verdict: z.enum(['paid', 'taken_back', 'unpaid', 'not_shown', 'not_joined', 'waits', 'other_order', 'due']),
-  reason: z.string().nullable().meta({ description: 'Why it is unpaid, as in the statistics.' }),
-  bot_ids: z.array(whole).meta({ description: 'Whose the join is, or who is asked about.' }),
+  reason: z.string().nullable().describe('Why it is unpaid, as in the statistics.'),
+  bot_ids: z.array(whole).describe('Whose the join is, or who is asked about.'),
   other_order_id: whole.nullable(),
   words,
-  lines: z.array(lineSchema).meta({ description: 'In the order in which it happened.' }),
+  lines: z.array(lineSchema).describe('In the order in which it happened.'),
 });
 
 export function toWireDispute({ orderName, accountId, verdict, lines, ...shown }: Dispute) {

@@ -29,9 +29,9 @@ export const route = cabinetActions('/exclusions', {
       payload: {
         result: z.strictObject({
           context: z.enum(['advertiser', 'publisher']),
-          excluded: z.array(z.strictObject({ id: whole, name: z.string() })).meta({
-            description: 'Bots of an order, or orders of bots; at most 500.',
-          }),
+          excluded: z
+            .array(z.strictObject({ id: whole, name: z.string() }))
+            .describe('Bots of an order, or orders of bots; at most 500.'),
         }),
       },
       answered: { message: 'The blacklist.' },

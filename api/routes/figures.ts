@@ -48,15 +48,13 @@ const day = z.strictObject({ date, ...sum });
 const shared = {
   days: z.array(day),
   total: z.strictObject(sum),
-  before: z
-    .strictObject({ days: z.array(day), ...sum })
-    .meta({ description: 'As many days right before these.' }),
+  before: z.strictObject({ days: z.array(day), ...sum }).describe('As many days right before these.'),
   way: z
     .strictObject({ shown: whole, joined: whole, paid: whole, left: whole })
-    .meta({ description: 'How far users came.' }),
+    .describe('How far users came.'),
   hours: z
     .array(z.strictObject({ at: moment, subscribers: whole }))
-    .meta({ description: 'Of today, hour by hour; empty where the range ends before today.' }),
+    .describe('Of today, hour by hour; empty where the range ends before today.'),
   unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
   unpaid_days: z.array(z.strictObject({ date, reason: unpaidReason, joins: whole })),
   imported: importedSchema,
@@ -77,13 +75,13 @@ export const route = cabinetActions('/figures', {
           order: z
             .strictObject({ name: z.string(), link: z.string() })
             .nullable()
-            .meta({ description: 'The one that was asked for.' }),
+            .describe('The one that was asked for.'),
           ...shared,
           languages: z.array(z.strictObject({ language: z.string(), percentage: z.number() })),
           sources: z.array(
             z.strictObject({ bot_id: whole, bot_nickname: z.string(), ...sum, is_excluded: z.boolean() }),
           ),
-          has_more_sources: z.boolean().meta({ description: 'Only those that brought most are listed.' }),
+          has_more_sources: z.boolean().describe('Only those that brought most are listed.'),
         }),
       },
       answered: { message: 'Figures of orders.' },
@@ -121,9 +119,9 @@ export const route = cabinetActions('/figures', {
           bot: z
             .strictObject({ bot_name: z.string(), bot_nickname: z.string() })
             .nullable()
-            .meta({ description: 'The one that was asked for.' }),
+            .describe('The one that was asked for.'),
           ...shared,
-          own: z.strictObject(sum).meta({ description: 'Of `total`, what your own orders brought.' }),
+          own: z.strictObject(sum).describe('Of `total`, what your own orders brought.'),
           prices: z
             .strictObject({
               impression: money.nullable(),
@@ -133,12 +131,9 @@ export const route = cabinetActions('/figures', {
                 .min(0)
                 .max(100)
                 .nullable()
-                .meta({ description: 'Of a hundred lists, those with a sponsor.' }),
+                .describe('Of a hundred lists, those with a sponsor.'),
             })
-            .meta({
-              description:
-                'What an impression and a subscriber brought on average; null where there were none.',
-            }),
+            .describe('What an impression and a subscriber brought on average; null where there were none.'),
           no_fill: noFillSchema,
           block_test: blockTestSchema,
           requests: z.strictObject({
@@ -158,7 +153,7 @@ export const route = cabinetActions('/figures', {
               is_excluded: z.boolean(),
             }),
           ),
-          has_more_sponsors: z.boolean().meta({ description: 'Only those that brought most are listed.' }),
+          has_more_sponsors: z.boolean().describe('Only those that brought most are listed.'),
         }),
       },
       answered: { message: 'Figures of bots.' },
@@ -253,7 +248,7 @@ export const route = cabinetActions('/figures', {
       fields: z.object({}),
       payload: {
         result: z.strictObject({
-          days: whole.meta({ description: 'For so many days, today among them.' }),
+          days: whole.describe('For so many days, today among them.'),
           bots: z.array(z.strictObject({ bot_id: whole, bot_name: z.string(), bot_nickname: z.string() })),
         }),
       },

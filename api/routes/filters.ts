@@ -15,9 +15,9 @@ const rendered = new WeakMap<Filters, { body: string; etag: string }>();
 
 const filterValue = <Id extends z.ZodType>(id: Id) =>
   z.strictObject({
-    id: id.meta({ description: 'To use when creating or updating orders and bots.' }),
-    name: z.string().meta({ description: 'Human-readable name.' }),
-    percentage: z.number().meta({ description: 'Approximate share of this value among all users.' }),
+    id: id.describe('To use when creating or updating orders and bots.'),
+    name: z.string().describe('Human-readable name.'),
+    percentage: z.number().describe('Approximate share of this value among all users.'),
   });
 
 const filtersSchema = z.strictObject({
@@ -34,13 +34,11 @@ const filtersSchema = z.strictObject({
         z.strictObject({
           id: z.enum(kindNames),
           names: words,
-          fields: z.array(z.string()).meta({ description: 'Of the fields that some kinds alone have.' }),
+          fields: z.array(z.string()).describe('Of the fields that some kinds alone have.'),
           links: z.array(z.enum(['username', 'invite', 'url'])),
         }),
       )
-      .meta({
-        description: 'What `ads_type` may be: what orders of each kind have, and which links they take.',
-      }),
+      .describe('What `ads_type` may be: what orders of each kind have, and which links they take.'),
   }),
   bots: z.strictObject({ forbidden_themes: z.array(filterValue(z.string())) }),
 });

@@ -23,14 +23,14 @@ const roundedOrNull = (value: number | null) => (value === null ? null : rounded
 
 const forecastError = z
   .strictObject({
-    forecasts: whole.meta({ description: 'That were measured, of the last four weeks.' }),
-    days: whole.meta({ description: 'Days that they were of.' }),
-    joins: z.number().meta({
-      description: 'Half of them were off by at most so many of a hundred joins that were forecast.',
-    }),
-    impressions: z.number().meta({ description: 'The same of impressions.' }),
-    within_quarter: z.number().meta({ description: 'So many of a hundred were off by at most a quarter.' }),
-    came: z.number().meta({ description: 'Joins that came for each hundred that were forecast.' }),
+    forecasts: whole.describe('That were measured, of the last four weeks.'),
+    days: whole.describe('Days that they were of.'),
+    joins: z
+      .number()
+      .describe('Half of them were off by at most so many of a hundred joins that were forecast.'),
+    impressions: z.number().describe('The same of impressions.'),
+    within_quarter: z.number().describe('So many of a hundred were off by at most a quarter.'),
+    came: z.number().describe('Joins that came for each hundred that were forecast.'),
   })
   .nullable();
 
@@ -48,14 +48,14 @@ export const route = cabinetActions('/forecast', {
           old_price: money,
           real_price: money,
           coefficients: z.record(z.string(), z.number()),
-          total: money.meta({ description: 'What all of it costs.' }),
-          missing: money.meta({ description: 'What the wallet lacks for it.' }),
-          reach: z.number().meta({ description: 'Of a hundred users, those that the order suits.' }),
+          total: money.describe('What all of it costs.'),
+          missing: money.describe('What the wallet lacks for it.'),
+          reach: z.number().describe('Of a hundred users, those that the order suits.'),
           demands: z.array(
             z.strictObject({
               field: z.string(),
               coefficient: z.number(),
-              adds: money.meta({ description: 'To the price of a subscriber.' }),
+              adds: money.describe('To the price of a subscriber.'),
               reach_without: z.number(),
             }),
           ),
@@ -63,26 +63,28 @@ export const route = cabinetActions('/forecast', {
           suiting_per_day: z.number(),
           impressions_per_day: z
             .number()
-            .meta({ description: 'Of the suiting lists, those that reach down to its rank by price.' }),
-          joins_per_day: z.number().nullable().meta({
-            description: 'The middle of what may be expected; null: no list was asked for yet.',
-          }),
-          joins_between: z.strictObject({ least: whole, most: whole }).nullable().meta({
-            description:
+            .describe('Of the suiting lists, those that reach down to its rank by price.'),
+          joins_per_day: z
+            .number()
+            .nullable()
+            .describe('The middle of what may be expected; null: no list was asked for yet.'),
+          joins_between: z
+            .strictObject({ least: whole, most: whole })
+            .nullable()
+            .describe(
               'Eight of ten orders like this one get a number a day between these two: the least and the most of the nine running orders of the nearest prices. Null: too few run.',
-          }),
+            ),
           days_to_fill: z.number().nullable(),
           running_orders: whole,
           dearer_orders: whole,
           first_place_price: money
             .nullable()
-            .meta({ description: 'The `price` from which no running order pays more; null: none runs.' }),
+            .describe('The `price` from which no running order pays more; null: none runs.'),
           error: z.strictObject({
-            all: forecastError.meta({ description: 'Of all orders; null: too few were measured yet.' }),
-            alike: forecastError.meta({
-              description:
-                'Of orders of the same size: fewer than 1, 10, 100 joins a day were forecast, or more. Null: too few were measured yet.',
-            }),
+            all: forecastError.describe('Of all orders; null: too few were measured yet.'),
+            alike: forecastError.describe(
+              'Of orders of the same size: fewer than 1, 10, 100 joins a day were forecast, or more. Null: too few were measured yet.',
+            ),
           }),
           warnings: warningsSchema,
         }),

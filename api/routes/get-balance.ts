@@ -7,7 +7,7 @@ import { whole } from './wire.js';
 const botInfo = z.strictObject({
   bot_id: whole,
   bot_username: z.string(),
-  total_followers: whole.meta({ description: 'Subscribers the bot has brought.' }),
+  total_followers: whole.describe('Subscribers the bot has brought.'),
   revenue: z.number(),
 });
 

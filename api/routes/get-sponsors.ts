@@ -99,18 +99,19 @@ export const sponsorFields = z.object({
 });
 
 const payload = {
-  detail: z.string().meta({
-    description:
+  detail: z
+    .string()
+    .describe(
       'For developers, in English: what the answer means and what to do. `message` is for the end user, in their language (English, Russian, Ukrainian, Belarusian, Uzbek, Kazakh), and can be shown as it is.',
-  }),
+    ),
   additional: z
     .strictObject({
       sponsors: z.array(sponsorSchema).optional(),
       registration_url: z.string().optional(),
     })
-    .meta({ description: '`sponsors` is left out when the service shows the block itself.' }),
-  links: z.array(z.string()).optional().meta({ description: 'Links still to be subscribed.' }),
-  total_fixed_link: z.int().optional().meta({ description: 'Their number.' }),
+    .describe('`sponsors` is left out when the service shows the block itself.'),
+  links: z.array(z.string()).optional().describe('Links still to be subscribed.'),
+  total_fixed_link: z.int().optional().describe('Their number.'),
 };
 
 type Input = z.output<typeof sponsorFields>;

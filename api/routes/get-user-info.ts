@@ -15,28 +15,30 @@ const endUser = z
   .strictObject({
     first_name: z.string(),
     last_name: z.string(),
-    username: z.string().meta({ description: 'Without @.' }),
-    lang_code: z.string().meta({ description: 'Language code of the app.' }),
+    username: z.string().describe('Without @.'),
+    lang_code: z.string().describe('Language code of the app.'),
     gender: z.enum(['male', 'female', '']),
-    age_category: z.int().min(0).max(6).meta({
-      description:
+    age_category: z
+      .int()
+      .min(0)
+      .max(6)
+      .describe(
         '0 undetermined, 1 under 10, 2 from 11 to 13, 3 from 14 to 15, 4 from 16 to 17, 5 from 18 to 24, 6 25 and older.',
-    }),
-    age_category_info: z.string().meta({ description: 'Text label of the category.' }),
+      ),
+    age_category_info: z.string().describe('Text label of the category.'),
     country: z.string(),
     city: z.string(),
     device_type: deviceType,
     device_os: deviceOs,
     ip_address: z.string(),
-    is_suspicious: z
-      .boolean()
-      .meta({ description: 'Several accounts behind one device or address are suspected.' }),
-    assumed: z.strictObject({ lang_code: z.string().optional() }).meta({
-      description:
+    is_suspicious: z.boolean().describe('Several accounts behind one device or address are suspected.'),
+    assumed: z
+      .strictObject({ lang_code: z.string().optional() })
+      .describe(
         'What is not known and the service assumes: the language that most of the bot’s known users have, else its default. It serves orders with the default audience, and what the user is shown.',
-    }),
+      ),
   })
-  .meta({ description: 'Unknown fields are "" or 0.' });
+  .describe('Unknown fields are "" or 0.');
 
 const endUserSample = {
   first_name: 'Emma',

@@ -9,15 +9,14 @@ const sum = { subscribers: whole, value: money };
 export const importedSchema = z
   .array(
     z.strictObject({
-      source: z.string().meta({ description: 'The host of the service that counted it.' }),
+      source: z.string().describe('The host of the service that counted it.'),
       days: z.array(z.strictObject({ date, ...sum })),
       ...sum,
     }),
   )
-  .meta({
-    description:
-      'Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it.',
-  });
+  .describe(
+    'Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it.',
+  );
 
 export const importedSample = [
   {

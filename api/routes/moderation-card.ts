@@ -21,14 +21,14 @@ const orderOfCard = orderSchema.omit({
 
 export const cardSchema = z.strictObject({
   order: orderOfCard,
-  shown_link: z.string().meta({
-    description: 'The link that users see. Into a private chat it is our bot’s, else the order’s.',
-  }),
+  shown_link: z
+    .string()
+    .describe('The link that users see. Into a private chat it is our bot’s, else the order’s.'),
   title: z.string(),
   username: z.string(),
   members: whole.nullable(),
   problems: z.array(problemSchema),
-  missing: z.array(problemSchema).meta({ description: 'What must be mended before it can be approved.' }),
+  missing: z.array(problemSchema).describe('What must be mended before it can be approved.'),
   is_link_blocked: z.boolean(),
   logo: z.string(),
   account: accountSchema.extend({ bots: whole, has_balance: z.boolean() }),

@@ -9,16 +9,16 @@ import { sayNoFill } from '../../words/reasons.js';
 
 const noFillReason = z.enum(noFillReasons);
 const lists = {
-  lists: whole.meta({ description: 'That were chosen; a list that is kept for its user counts once.' }),
-  partly_filled: whole.meta({ description: 'Of them, those with fewer sponsors than they had room for.' }),
-  unfilled: whole.meta({ description: 'Of them, those without any.' }),
+  lists: whole.describe('That were chosen; a list that is kept for its user counts once.'),
+  partly_filled: whole.describe('Of them, those with fewer sponsors than they had room for.'),
+  unfilled: whole.describe('Of them, those without any.'),
 };
 export const noFillSchema = z
   .strictObject({
     ...lists,
     reasons: z
       .array(z.strictObject({ reason: noFillReason, share: percent, words }))
-      .meta({ description: 'What kept orders out of lists that were left short, in shares of a hundred.' }),
+      .describe('What kept orders out of lists that were left short, in shares of a hundred.'),
     languages: z
       .array(
         z.strictObject({
@@ -27,12 +27,11 @@ export const noFillSchema = z
           reasons: z.array(z.strictObject({ reason: noFillReason, share: percent })),
         }),
       )
-      .meta({ description: 'By the language of the user, `""` unknown; the most lists first.' }),
+      .describe('By the language of the user, `""` unknown; the most lists first.'),
   })
-  .meta({
-    description:
-      'Lists that found no sponsors or too few, and why. Kept for 400 days; half a minute late. Of a busy service the reasons are a sample.',
-  });
+  .describe(
+    'Lists that found no sponsors or too few, and why. Kept for 400 days; half a minute late. Of a busy service the reasons are a sample.',
+  );
 
 export function toWireNoFill({ languages, ...all }: NoFill): Wire<z.output<typeof noFillSchema>> {
   const { reasons, ...lists } = toWireLists(all);

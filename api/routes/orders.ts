@@ -208,7 +208,7 @@ const checkReport = handler({
   payload: {
     response: z.strictObject({
       status: z.enum(['pending', 'ready', 'failed']),
-      file_url: z.string().meta({ description: 'Lives 24 hours; "" until ready.' }),
+      file_url: z.string().describe('Lives 24 hours; "" until ready.'),
       file_name: z.string(),
     }),
   },

@@ -75,8 +75,8 @@ const railsSchema = z.strictObject({
     z.strictObject({
       rail: z.enum(railNames),
       about: z.string(),
-      ours: z.string().meta({ description: 'What the ledger has.' }),
-      theirs: z.string().meta({ description: 'What the rail has.' }),
+      ours: z.string().describe('What the ledger has.'),
+      theirs: z.string().describe('What the rail has.'),
       since: moment,
     }),
   ),

@@ -13,41 +13,39 @@ const factor = z.number().min(qualityBounds.least).max(qualityBounds.most);
 export const qualitySchema = z.strictObject({
   factor,
   read_at: moment.nullable(),
-  joins: whole.meta({ description: 'Of the last 30 days.' }),
+  joins: whole.describe('Of the last 30 days.'),
   reasons: z
     .array(
       z.strictObject({
         reason: z.enum(qualityReasons),
-        effect: z.number().meta({ description: 'What it adds to 1 or takes.' }),
-        share: percent.meta({ description: 'What was found of the bot.' }),
-        others: percent.meta({ description: 'What was found of other bots.' }),
+        effect: z.number().describe('What it adds to 1 or takes.'),
+        share: percent.describe('What was found of the bot.'),
+        others: percent.describe('What was found of other bots.'),
         words,
       }),
     )
-    .meta({ description: 'The strongest first.' }),
+    .describe('The strongest first.'),
   curve: z
     .array(z.strictObject({ after_hours: z.number(), followed: whole, stayed: percent, others: percent }))
-    .meta({
-      description: 'Of a hundred subscribers, how many are still there; of other bots’, too.',
-    }),
-  pays: factor.nullable().meta({
-    description:
+    .describe('Of a hundred subscribers, how many are still there; of other bots’, too.'),
+  pays: factor
+    .nullable()
+    .describe(
       'By this your share of a price is multiplied for sponsors that are shown now; null where the service does not pay by quality.',
-  }),
-  hold_hours: whole.nullable().meta({
-    description:
+    ),
+  hold_hours: whole
+    .nullable()
+    .describe(
       'For so long what the bot earns by sponsors that are shown now is on hold, a new publisher’s for at least `hold_hours` of `/wallet` `info`; null where the service does not hold by quality.',
-  }),
+    ),
   announced: z
     .strictObject({
-      from: date.meta({ description: 'From this day on.' }),
+      from: date.describe('From this day on.'),
       factor: factor.nullable(),
       hold_hours: whole.nullable(),
     })
     .nullable()
-    .meta({
-      description: 'What `pays` (`factor`) and `hold_hours` will be; null where nothing is announced.',
-    }),
+    .describe('What `pays` (`factor`) and `hold_hours` will be; null where nothing is announced.'),
 });
 
 const HOUR_MS = 3_600_000;

@@ -7,8 +7,8 @@ const id = whole.nullable();
 
 export const queuedSchema = z.strictObject({
   ...{ at: moment, account_id: id, bot_id: id, user_id: id, order_id: id },
-  kind: z.string().meta({ description: 'The kind of a notification, or the name of an order.' }),
-  reason: z.string().meta({ description: 'Why it failed, or what differs.' }),
+  kind: z.string().describe('The kind of a notification, or the name of an order.'),
+  reason: z.string().describe('Why it failed, or what differs.'),
 });
 
 export function toWireQueued({ atMs, kind, reason, ...ids }: QueuedLine) {

@@ -7,27 +7,25 @@ import type { Wire } from '../route.js';
 import { flag, isoTime, moment, money, percent, toFlag, whole } from './wire.js';
 
 export const referralsSchema = z.strictObject({
-  is_on: flag.meta({ description: '1: accounts that come by the link from now on earn a share.' }),
-  percent: percent.meta({ description: 'The share of the service’s fee.' }),
-  months: whole.meta({ description: 'For so many months of 30 days each account earns it.' }),
-  takes_fee: flag.meta({ description: '0: the service takes no fee now, so nothing is earned.' }),
-  chat_link: z.string().meta({ description: 'Opens the operator bot; "" where there is none.' }),
-  web_link: z.string().meta({ description: 'Leads there from any page; "" where there is none.' }),
-  total: whole.meta({ description: 'How many accounts the link has brought.' }),
-  earned: money.meta({ description: 'By all of them, less what was taken back.' }),
+  is_on: flag.describe('1: accounts that come by the link from now on earn a share.'),
+  percent: percent.describe('The share of the service’s fee.'),
+  months: whole.describe('For so many months of 30 days each account earns it.'),
+  takes_fee: flag.describe('0: the service takes no fee now, so nothing is earned.'),
+  chat_link: z.string().describe('Opens the operator bot; "" where there is none.'),
+  web_link: z.string().describe('Leads there from any page; "" where there is none.'),
+  total: whole.describe('How many accounts the link has brought.'),
+  earned: money.describe('By all of them, less what was taken back.'),
   referrals: z
     .array(
       z.strictObject({
         brought_at: moment,
         percent,
-        until: moment.meta({ description: 'Charges from then on earn nothing.' }),
-        state: z.enum(referralStates).meta({
-          description: 'ended: both accounts asked for payment to one destination.',
-        }),
+        until: moment.describe('Charges from then on earn nothing.'),
+        state: z.enum(referralStates).describe('ended: both accounts asked for payment to one destination.'),
         earned: money,
       }),
     )
-    .meta({ description: 'Latest first.' }),
+    .describe('Latest first.'),
 });
 type Referrals = z.output<typeof referralsSchema>;
 

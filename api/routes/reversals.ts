@@ -32,34 +32,34 @@ const seenAmount = field.money({
 const soFar = { joins: whole, amount: money };
 const previewSchema = z.strictObject({
   ...soFar,
-  fee: money.meta({ description: 'What of it the service gives back.' }),
+  fee: money.describe('What of it the service gives back.'),
   orders: z.array(z.strictObject({ order_id: whole, name: z.string(), account_id: whole, ...soFar })),
   orders_total: whole,
   publishers: z.array(
     z.strictObject({
       ...{ account_id: whole, joins: whole },
-      held: money.meta({ description: 'What they give back of the hold.' }),
-      released: money.meta({ description: 'Of what was released.' }),
-      debt: money.meta({ description: 'What of `released` is paid out already.' }),
+      held: money.describe('What they give back of the hold.'),
+      released: money.describe('Of what was released.'),
+      debt: money.describe('What of `released` is paid out already.'),
     }),
   ),
-  before: whole.meta({ description: 'Joins that were taken back as fraud before.' }),
+  before: whole.describe('Joins that were taken back as fraud before.'),
   begun: z
     .strictObject(soFar)
     .nullable()
-    .meta({ description: 'What these same words took back, where they have not ended.' }),
+    .describe('What these same words took back, where they have not ended.'),
 });
 const stateSchema = z.strictObject({
-  bot_id: whole.nullable().meta({ description: 'Null: all bots of the publisher.' }),
+  bot_id: whole.nullable().describe('Null: all bots of the publisher.'),
   order_id: whole.nullable(),
   from: date.nullable(),
   to: date.nullable(),
   reason: z.string(),
   begun_at: moment,
-  ended_at: moment.nullable().meta({ description: 'Null: it is under way.' }),
-  joins: whole.meta({ description: 'Joins that it has taken back so far.' }),
-  amount: money.meta({ description: 'What they cost.' }),
-  fault: faultNote.nullable().meta({ description: 'Why it ended early.' }),
+  ended_at: moment.nullable().describe('Null: it is under way.'),
+  joins: whole.describe('Joins that it has taken back so far.'),
+  amount: money.describe('What they cost.'),
+  fault: faultNote.nullable().describe('Why it ended early.'),
 });
 
 export const route = cabinetActions('/reversals', {

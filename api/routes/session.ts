@@ -44,11 +44,11 @@ export const route = cabinetActions('/session', {
       payload: {
         result: z.strictObject({
           code: z.string(),
-          secret: z.string().meta({ description: 'Stays with the page: it lets its holder in.' }),
+          secret: z.string().describe('Stays with the page: it lets its holder in.'),
           number: z.string(),
           link: z.string(),
           bot: z.string(),
-          expires_in: whole.meta({ description: 'Seconds.' }),
+          expires_in: whole.describe('Seconds.'),
         }),
       },
       answered: { message: 'Press Start in the operator bot.' },

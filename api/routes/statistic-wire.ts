@@ -17,12 +17,12 @@ import { sayUnpaid } from '../../words/reasons.js';
 const date = z.string().meta({ format: 'date', description: 'YYYY-MM-DD' });
 
 const byDayFields = {
-  labels: z.array(date).meta({ description: 'Dates for the X axis.' }),
-  subscribers_data: z.array(whole).meta({ description: 'Subscriptions per date.' }),
-  value_data: z.array(z.number()).meta({ description: 'Spending or income per date.' }),
-  avg_price_data: z.array(z.number()).meta({ description: 'Average subscriber price per date.' }),
-  total_subscribers: whole.meta({ description: 'Total for the period.' }),
-  total_value: z.number().meta({ description: 'Total for the period.' }),
+  labels: z.array(date).describe('Dates for the X axis.'),
+  subscribers_data: z.array(whole).describe('Subscriptions per date.'),
+  value_data: z.array(z.number()).describe('Spending or income per date.'),
+  avg_price_data: z.array(z.number()).describe('Average subscriber price per date.'),
+  total_subscribers: whole.describe('Total for the period.'),
+  total_value: z.number().describe('Total for the period.'),
 };
 
 const splitDay = z.strictObject({
@@ -38,13 +38,13 @@ const splitDay = z.strictObject({
 
 const requestsStats = z.strictObject({
   total_requests: whole,
-  successful_requests: whole.meta({ description: 'Sponsors were shown.' }),
+  successful_requests: whole.describe('Sponsors were shown.'),
   no_sponsors: whole,
-  passed: whole.meta({ description: 'Already subscribed.' }),
+  passed: whole.describe('Already subscribed.'),
   errors: whole,
-  unproven_impressions: whole.meta({
-    description: 'Further field: impressions to users who, as far as the platform says, do not use the bot.',
-  }),
+  unproven_impressions: whole.describe(
+    'Further field: impressions to users who, as far as the platform says, do not use the bot.',
+  ),
 });
 
 /** Unpaid joins and imported history: further fields of advertisers and bot owners. */
@@ -54,14 +54,12 @@ const furtherFields = {
       z.strictObject({
         date: z.string(),
         reason: unpaidReason,
-        text: z.string().meta({ description: 'The reason in words, in the language of `lang`.' }),
+        text: z.string().describe('The reason in words, in the language of `lang`.'),
         joins: whole,
       }),
     )
-    .meta({
-      description: 'Further field: unpaid joins, by day and reason, oldest first; only days that had any.',
-    }),
-  unpaid_total: whole.meta({ description: 'Further field: the joins of `unpaid` together.' }),
+    .describe('Further field: unpaid joins, by day and reason, oldest first; only days that had any.'),
+  unpaid_total: whole.describe('Further field: the joins of `unpaid` together.'),
   imported: importedSchema,
 };
 
@@ -79,7 +77,7 @@ export const figuresSchema = z.union([
   z
     .strictObject({
       ...byDayFields,
-      show_extended_table: z.boolean().meta({ description: 'True when own orders brought subscribers.' }),
+      show_extended_table: z.boolean().describe('True when own orders brought subscribers.'),
       table_data: z.array(splitDay),
       requests_stats: requestsStats,
       ...furtherFields,

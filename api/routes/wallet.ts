@@ -41,20 +41,20 @@ const line = z.strictObject({
   entry_id: whole,
   kind,
   at: moment,
-  amount: money.meta({ description: 'What it did to the wallet; negative is money that left.' }),
+  amount: money.describe('What it did to the wallet; negative is money that left.'),
   held: money,
   reserved: money,
-  balance: money.meta({ description: 'What was available after it.' }),
+  balance: money.describe('What was available after it.'),
   order_id: whole.nullable(),
   bot_id: whole.nullable(),
-  user_id: whole.nullable().meta({ description: 'The end user whose join it is about.' }),
+  user_id: whole.nullable().describe('The end user whose join it is about.'),
   note: z.string(),
 });
 
 const turnover = z.strictObject({ kind, entries: whole, amount: money, held: money, reserved: money });
 const dayLine = z.strictObject({
   date,
-  balance: money.meta({ description: 'What was available when the day was over.' }),
+  balance: money.describe('What was available when the day was over.'),
   kinds: z.array(turnover),
 });
 
@@ -86,26 +86,23 @@ export const route = cabinetActions('/wallet', {
           held: money,
           reserved: money,
           is_trusted: flag,
-          hold_hours: whole.meta({ description: 'For so long earnings of this account wait, at least.' }),
-          holds_by_quality: flag.meta({
-            description:
-              '1: what a bot of low quality earns waits longer (`hold_hours` of `/figures` `quality`).',
-          }),
+          hold_hours: whole.describe('For so long earnings of this account wait, at least.'),
+          holds_by_quality: flag.describe(
+            '1: what a bot of low quality earns waits longer (`hold_hours` of `/figures` `quality`).',
+          ),
           held_bots: z
             .array(
               z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }),
             )
-            .meta({ description: 'Bots whose earnings wait for a moderator.' }),
+            .describe('Bots whose earnings wait for a moderator.'),
           releases: z
             .strictObject({
               next_at: moment.nullable(),
               in_day: money,
               in_week: money,
-              is_partial: flag.meta({ description: '1: only the first 5,000 subscribers are added up.' }),
+              is_partial: flag.describe('1: only the first 5,000 subscribers are added up.'),
             })
-            .meta({
-              description: 'When held earnings are released, and how much in 24 hours and in 7 days.',
-            }),
+            .describe('When held earnings are released, and how much in 24 hours and in 7 days.'),
         }),
       },
       answered: { message: 'The wallet.' },

@@ -33,13 +33,11 @@ const event = z.strictObject({
   bot_id: whole,
   user_id: whole,
   ads_id: whole,
-  network: z
-    .string()
-    .meta({ description: 'The other network that offered it; "" for orders of this service.' }),
+  network: z.string().describe('The other network that offered it; "" for orders of this service.'),
   status: z.enum(['subscribed', 'unsubscribed', 'notgetted']),
   at: moment,
   state: z.enum(['waiting', 'delivered', 'dead']),
-  reason: z.string().meta({ description: 'Why it is dead; "" while it is not.' }),
+  reason: z.string().describe('Why it is dead; "" while it is not.'),
 });
 
 const ofBot = { result: z.strictObject({ bot_id: whole }) };
@@ -55,7 +53,7 @@ export const route = cabinetActions('/webhooks', {
       payload: {
         result: z.strictObject({
           url: z.string(),
-          is_inherited: z.boolean().meta({ description: 'They go to the address of all bots.' }),
+          is_inherited: z.boolean().describe('They go to the address of all bots.'),
           waiting: whole,
           dead: whole,
           failing_since: moment.nullable(),

@@ -9,8 +9,7 @@ export const toFlag = (truth: boolean): z.output<typeof flag> => (truth ? 1 : 0)
 
 export const whole = z.int();
 export const money = z.number();
-export const micros = (description: string) =>
-  z.number().meta({ description: `${description} At most 6 decimals.` });
+export const micros = (description: string) => z.number().describe(`${description} At most 6 decimals.`);
 /** Of a hundred, with one digit after the point, as people read it. */
 export const percent = z.number().min(0).max(100);
 export const toPercent = (part: number): number => Math.round(part * 1_000) / 10;

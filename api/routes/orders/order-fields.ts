@@ -150,7 +150,7 @@ export const fieldSchemas = objectOf<{ [Name in keyof Shown]: z.ZodType<Shown[Na
   keptNames.map((name) => {
     const row = rowOf(name);
     const schema = schemaOf(row);
-    const said = row.shown === undefined ? schema : schema.meta({ description: `${row.shown}.` });
+    const said = row.shown === undefined ? schema : schema.describe(`${row.shown}.`);
     return [orderFields[name].wire, said];
   }),
 );

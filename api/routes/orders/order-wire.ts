@@ -10,18 +10,18 @@ import type { Wire } from '../../route.js';
 import { flag, micros, toFlag, whole, words } from '../wire.js';
 import { fieldSchemas, toWireFields } from './order-fields.js';
 
-const orderStatus = z.enum(orderStatuses).meta({
-  description:
+const orderStatus = z
+  .enum(orderStatuses)
+  .describe(
     'A new order waits in Moderation; approved it is Processing with `is_on` 1 and Stopped with 0, else Rejected with a `reason`. `is_on` 0 stops it, 1 starts it again. It is Finished when `quantity_all` is reached. `in_archive` 1 makes it Archived, 0 gives back what it was.',
-});
+  );
 
 /** Demands that no user can meet here. */
 export const warningsSchema = z
   .array(z.strictObject({ demand: z.enum(['countries', 'cities']), message: z.string() }))
-  .meta({
-    description:
-      'Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty.',
-  });
+  .describe(
+    'Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty.',
+  );
 
 /** What is missing where a link leads. */
 export const problemSchema = z.enum([
@@ -44,11 +44,11 @@ const listedOrderFields = {
   is_on: flag,
   in_archive: flag,
   quantity_all: whole,
-  quantity_now: whole.meta({ description: 'Completed subscriptions.' }),
-  remains: whole.meta({ description: 'Remaining subscriptions.' }),
+  quantity_now: whole.describe('Completed subscriptions.'),
+  remains: whole.describe('Remaining subscriptions.'),
   old_price: micros('Base price per subscriber as specified, before coefficients.'),
   real_price: micros('Final price per subscriber, after all coefficients.'),
-  created_at: z.string().meta({ description: 'YYYY-MM-DD HH:MM:SS' }),
+  created_at: z.string().describe('YYYY-MM-DD HH:MM:SS'),
 };
 
 export const listedOrderSchema = z.strictObject(listedOrderFields);
@@ -75,36 +75,35 @@ export function toWireListedOrder(order: OrderInfo, zone: string): Wire<z.output
 const recordFields = {
   ...listedOrderFields,
   ...fieldSchemas,
-  reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.' }),
+  reason: z.string().nullable().describe('Rejection reason; only for Rejected.'),
   pause_reason: z
     .enum(['link_moved', 'link_dead', 'removes_subscribers', 'rights_unsteady', 'moderator'])
     .nullable()
-    .meta({
-      description:
-        'Why the order is paused, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: users cannot come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. moderator: a moderator paused it, for what `pause_text` says, and lets it go on.',
-    }),
-  pause_text: z
-    .string()
-    .nullable()
-    .meta({ description: 'What the moderator wrote who paused it, else null.' }),
-  coefficients: z.record(z.string(), z.number()).meta({
-    description:
+    .describe(
+      'Why the order is paused, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: users cannot come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. moderator: a moderator paused it, for what `pause_text` says, and lets it go on.',
+    ),
+  pause_text: z.string().nullable().describe('What the moderator wrote who paused it, else null.'),
+  coefficients: z
+    .record(z.string(), z.number())
+    .describe(
       'One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters.',
-  }),
+    ),
 };
 
 export const orderSchema = z.looseObject({
   ...recordFields,
-  revision: whole.meta({ description: 'Moves with every change; `update` takes it as `if_revision`.' }),
+  revision: whole.describe('Moves with every change; `update` takes it as `if_revision`.'),
   refusals: z
     .record(z.string(), z.number())
-    .meta({ description: 'Why it was not shown in the last 24 hours: reason and how many times.' }),
-  refusal_words: z.record(z.string(), words).meta({ description: 'What each of these reasons means.' }),
+    .describe('Why it was not shown in the last 24 hours: reason and how many times.'),
+  refusal_words: z.record(z.string(), words).describe('What each of these reasons means.'),
   warnings: warningsSchema,
-  administrator_bot: z.string().nullable().meta({
-    description:
+  administrator_bot: z
+    .string()
+    .nullable()
+    .describe(
       'The bot of this service, without @, that has to be administrator of the channel; null where the operator bot is the only one, and for orders of no channel.',
-  }),
+    ),
 });
 
 /** The Order record. Never the token. */

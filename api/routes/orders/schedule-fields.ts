@@ -35,8 +35,8 @@ export function toSchedule(input: ScheduleInput, toMoment: (text: string) => num
 
 export const scheduleSchema = z.strictObject({
   start_datetime: z.string().nullable(),
-  start_time: z.string().nullable().meta({ description: 'HH:MM:SS' }),
-  end_time: z.string().nullable().meta({ description: 'HH:MM:SS' }),
+  start_time: z.string().nullable().describe('HH:MM:SS'),
+  end_time: z.string().nullable().describe('HH:MM:SS'),
   excluded_days: z.array(whole),
 });
 

@@ -72,7 +72,7 @@ function schemaOf(row: AnyRow): z.ZodType {
   if (row.kind === 'choice')
     return row.choices.every((choice) => typeof choice === 'string') ? z.enum(row.choices) : whole;
   const values = z.array(row.filter === 'devicestype' ? z.string() : whole);
-  return row.wire === 'languages' ? values.nullable().meta({ description: 'null: all languages.' }) : values;
+  return row.wire === 'languages' ? values.nullable().describe('null: all languages.') : values;
 }
 
 export function toWireTargeting(targeting: Targeting): Shown {
