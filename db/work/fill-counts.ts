@@ -1,39 +1,19 @@
 /** How many sponsors the lists of each bot and day found, by language of the user, and what left them short. */
-import type {
-  DayRange,
-  Fill,
-  FillFigures,
-  FillKey,
-  StatisticsStore,
-} from '../../core/ports/statistics-store.js';
+import type { DayRange, Fill, FillFigures, StatisticsStore } from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import type { Parts } from './database.js';
 import { FILL_COLUMNS, FILL_SUMS, type FillColumn, type FillRow, joinFills, toFill } from './fill-row.js';
-import { exactStatement, statement } from './statement.js';
+import { exactStatement } from './statement.js';
+import { sumsOf } from './sums.js';
 
 /** Figures of days: a bot's are written once for many lists. */
 const WRITE_BEHIND_MS = 30_000;
-
-interface Counts extends FillKey {
-  sums: Record<FillColumn, number>;
-}
 
 export interface FillCounts extends Pick<StatisticsStore, 'countFill' | 'countNoFill' | 'fills'> {
   flush(): Promise<void>;
 }
 
-type Numbers = readonly number[];
-
-const KEY = ['bot_id', 'day', 'language_id'] as const;
-const COLUMNS = [...KEY, ...FILL_COLUMNS];
-
-const add = statement<Numbers[]>(
-  `INSERT INTO fill_days AS known (${COLUMNS.join(', ')})
-   SELECT * FROM unnest(${COLUMNS.map((_, index) => `$${String(index + 1)}::bigint[]`).join(', ')})
-     AS counted (${COLUMNS.join(', ')}) WHERE true ORDER BY ${KEY.join(', ')}
-   ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET
-     ${FILL_COLUMNS.map((column) => `${column} = known.${column} + excluded.${column}`).join(', ')}`,
-);
+const daySums = sumsOf('fill_days', FILL_COLUMNS);
 
 type Range = [ownerId: number, fromDay: number, toDay: number];
 
@@ -46,7 +26,6 @@ const ofPublisher = exactStatement<Range, FillRow>(
    WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY language_id`,
 );
 
-const noSums = () => Object.fromEntries(FILL_COLUMNS.map((column) => [column, 0])) as Counts['sums'];
 const columnOf: Readonly<Record<Exclude<Fill, 'full'>, FillColumn>> = {
   partly: 'partly_filled',
   none: 'unfilled',
@@ -58,25 +37,11 @@ export function createFillCounts(
   const { replica, createCounters } = parts;
   const botsKey = prepareBotsKey(parts);
   const spans = createClosedSpans<FillFigures[]>(parts, (fills) => fills.length);
-  const writeBehind = createCounters<Counts>({
+  const writeBehind = daySums.behind(createCounters, {
     name: 'statistics.fills',
     restMs: WRITE_BEHIND_MS,
     latestMs: WRITE_BEHIND_MS,
-    make: (key) => {
-      const [botId = 0, day = 0, languageId = 0] = key.split(':').map(Number);
-      return { botId, day, languageId, sums: noSums() };
-    },
-    *write(counts) {
-      yield* add.run(
-        counts.map(({ botId }) => botId),
-        counts.map(({ day }) => day),
-        counts.map(({ languageId }) => languageId),
-        ...FILL_COLUMNS.map((column) => counts.map(({ sums }) => sums[column])),
-      );
-    },
   });
-  const sumsOf = ({ botId, day, languageId }: FillKey) =>
-    writeBehind.of(`${String(botId)}:${String(day)}:${String(languageId)}`).sums;
 
   const read = async (of: { botId: number } | { publisherId: number }, { fromDay, toDay }: DayRange) => {
     const rows =
@@ -87,13 +52,13 @@ export function createFillCounts(
   };
 
   return {
-    countFill: (of, fill) => {
-      const sums = sumsOf(of);
+    countFill: ({ botId, day, languageId }, fill) => {
+      const sums = writeBehind.of(botId, day, languageId);
       sums.lists += 1;
       if (fill !== 'full') sums[columnOf[fill]] += 1;
     },
-    countNoFill: (of, reasons) => {
-      const sums = sumsOf(of);
+    countNoFill: ({ botId, day, languageId }, reasons) => {
+      const sums = writeBehind.of(botId, day, languageId);
       for (const [reason, thousandths] of reasons) sums[`no_fill_${reason}`] += thousandths;
     },
     fills: async (of, range) => {
@@ -106,6 +71,6 @@ export function createFillCounts(
       );
       return joinFills(parts.flat());
     },
-    flush: () => writeBehind.flush(),
+    flush: writeBehind.flush,
   };
 }

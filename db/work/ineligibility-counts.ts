@@ -1,6 +1,7 @@
 /** For which reasons orders were not shown, by the hour. */
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
+import { sumsOf } from './sums.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -21,19 +22,7 @@ export interface IneligibilityCounts {
   flush(): Promise<void>;
 }
 
-const add = statement<
-  [
-    orderIds: readonly number[],
-    hours: readonly number[],
-    reasons: readonly string[],
-    times: readonly number[],
-  ]
->(
-  `INSERT INTO no_fill_hours AS known (order_id, hour, reason, times)
-   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])
-     AS counted (order_id, hour, reason, times) ORDER BY order_id, hour, reason
-   ON CONFLICT (order_id, hour, reason) DO UPDATE SET times = known.times + excluded.times`,
-);
+const hourSums = sumsOf('no_fill_hours', ['times']);
 const select = statement<
   [orderId: number, firstHour: number, lastHour: number],
   { reason: string; times: number }
@@ -55,17 +44,12 @@ export function createIneligibilityCounts({
       const [orderId = 0, hour = 0] = key.split(':').map(Number);
       return { orderId, hour, times: new Map() };
     },
-    *write(counts) {
-      const rows = counts.flatMap(({ orderId, hour, times }) =>
-        [...times].map(([reason, count]) => ({ orderId, hour, reason, count })),
-      );
-      yield* add.run(
-        rows.map((row) => row.orderId),
-        rows.map((row) => row.hour),
-        rows.map((row) => row.reason),
-        rows.map((row) => row.count),
-      );
-    },
+    write: (counts) =>
+      hourSums.add(
+        counts.flatMap(({ orderId, hour, times: byReason }) =>
+          [...byReason].map(([reason, times]) => ({ order_id: orderId, hour, reason, times })),
+        ),
+      ),
   });
   const keyOf = (orderId: number, hour: number) => `${String(orderId)}:${String(hour)}`;
 

@@ -1,6 +1,7 @@
-import type { BotSums, LearningStore, TrafficHour } from '../../core/ports/learning-store.js';
+import type { BotSums, LearningStore } from '../../core/ports/learning-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
+import { sumsOf } from './sums.js';
 
 /** Most orders read of a bot; those beyond, with the fewest impressions, add next to no information. */
 const MAX_ORDERS = 10_000;
@@ -56,51 +57,24 @@ interface TrafficRow {
   filled: number;
 }
 
-type Numbers = readonly number[];
-
-const addTraffic = statement<
-  [hours: Numbers, languageIds: Numbers, lists: Numbers, places: Numbers, filled: Numbers]
->(
-  `INSERT INTO traffic_hours AS known (hour, language_id, lists, places, filled)
-   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-     AS counted (hour, language_id, lists, places, filled) WHERE true ORDER BY hour, language_id
-   ON CONFLICT (hour, language_id) DO UPDATE SET lists = known.lists + excluded.lists,
-     places = known.places + excluded.places, filled = known.filled + excluded.filled`,
-);
+const trafficSums = sumsOf('traffic_hours', ['lists', 'places', 'filled']);
 const traffic = statement<[fromHour: number, toHour: number], TrafficRow>(
   `SELECT hour, language_id, lists, places, filled FROM traffic_hours
    WHERE hour BETWEEN $1 AND $2 ORDER BY hour, language_id`,
 );
 
-function createTraffic({ createCounters }: Pick<Parts, 'createCounters'>) {
-  return createCounters<TrafficHour>({
-    name: 'learning.traffic',
-    restMs: WRITE_BEHIND_MS,
-    latestMs: WRITE_BEHIND_MS,
-    make: (key) => {
-      const [hour = 0, languageId = 0] = key.split(':').map(Number);
-      return { hour, languageId, lists: 0, places: 0, filled: 0 };
-    },
-    *write(counts) {
-      yield* addTraffic.run(
-        counts.map(({ hour }) => hour),
-        counts.map(({ languageId }) => languageId),
-        counts.map(({ lists }) => lists),
-        counts.map(({ places }) => places),
-        counts.map(({ filled }) => filled),
-      );
-    },
-  });
-}
-
 export function createLearningStore({
   replica,
   createCounters,
 }: Pick<Parts, 'replica' | 'createCounters'>): LearningStore & { flush(): Promise<void> } {
-  const trafficCounters = createTraffic({ createCounters });
+  const hours = trafficSums.behind(createCounters, {
+    name: 'learning.traffic',
+    restMs: WRITE_BEHIND_MS,
+    latestMs: WRITE_BEHIND_MS,
+  });
   return {
     countList: ({ languageId, places, filled }, atMs) => {
-      const counts = trafficCounters.of(`${String(Math.floor(atMs / HOUR_MS))}:${String(languageId)}`);
+      const counts = hours.of(Math.floor(atMs / HOUR_MS), languageId);
       counts.lists += 1;
       counts.places += places;
       counts.filled += filled;
@@ -111,7 +85,7 @@ export function createLearningStore({
     },
     byBot: async (afterBotId, fromDay, toDay) =>
       (await replica.read(byBot.all(afterBotId, fromDay, toDay))).map(toBotSums),
-    flush: () => trafficCounters.flush(),
+    flush: hours.flush,
     ofBot: async (botId, fromDay, toDay) => {
       const rows = await replica.read(ofBot.all(botId, fromDay, toDay));
       return rows.map((row) => ({

@@ -5,6 +5,7 @@ import type { Parts } from './database.js';
 import type { EventQueueWrites, OfferEvent } from './event-queue.js';
 import { nullableMoney, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement } from './statement.js';
+import { sumsOf } from './sums.js';
 import { boundedLimit } from './values.js';
 
 const MAX_LISTED = 1_000;
@@ -60,23 +61,7 @@ const put = statement<
      title = excluded.title, price_micros = excluded.price_micros, state = excluded.state,
      listed_at_ms = excluded.listed_at_ms, done_at_ms = excluded.done_at_ms, smart_link = excluded.smart_link`,
 );
-const addDays = statement<
-  [
-    botIds: readonly number[],
-    networkIds: readonly number[],
-    days: readonly number[],
-    listed: readonly number[],
-    done: readonly number[],
-    claimedMicros: readonly number[],
-  ]
->(
-  `INSERT INTO network_days AS known (bot_id, network_id, day, listed, done, claimed_micros)
-   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-     AS counted (bot_id, network_id, day, listed, done, claimed_micros) WHERE true
-   ORDER BY bot_id, network_id, day
-   ON CONFLICT (bot_id, network_id, day) DO UPDATE SET listed = known.listed + excluded.listed,
-     done = known.done + excluded.done, claimed_micros = known.claimed_micros + excluded.claimed_micros`,
-);
+const daySums = sumsOf('network_days', ['listed', 'done', 'claimed_micros']);
 const days = exactStatement<
   [botId: number, fromDay: number, toDay: number, limit: number],
   Record<'network_id' | 'day' | 'listed' | 'done' | 'claimed_micros', bigint>
@@ -84,8 +69,6 @@ const days = exactStatement<
   `SELECT network_id, day, listed, done, claimed_micros FROM network_days
    WHERE bot_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, network_id LIMIT $4`,
 );
-
-type Count = Record<'botId' | 'networkId' | 'day' | 'listed' | 'done' | 'claimedMicros', number>;
 
 export interface NetworkOffers extends NetworkStore {
   flush(): Promise<void>;
@@ -95,23 +78,10 @@ export function createNetworkOffers(
   { db, dayOf, createCounters }: Pick<Parts, 'db' | 'dayOf' | 'createCounters'>,
   events: Pick<EventQueueWrites, 'queueOffers'>,
 ): NetworkOffers {
-  const counts = createCounters<Count>({
+  const counts = daySums.behind(createCounters, {
     name: 'networks.days',
     restMs: WRITE_BEHIND_MS,
     latestMs: WRITE_BEHIND_MS,
-    make: (key) => {
-      const [botId = 0, networkId = 0, day = 0] = key.split(':').map(Number);
-      return { botId, networkId, day, listed: 0, done: 0, claimedMicros: 0 };
-    },
-    write: (all) =>
-      addDays.run(
-        all.map(({ botId }) => botId),
-        all.map(({ networkId }) => networkId),
-        all.map(({ day }) => day),
-        all.map(({ listed }) => listed),
-        all.map(({ done }) => done),
-        all.map(({ claimedMicros }) => claimedMicros),
-      ),
   });
 
   /** @param before as they were, by their ids */
@@ -124,11 +94,11 @@ export function createNetworkOffers(
     for (const { adsId, networkId, state, priceMicros } of offers) {
       const row = before.get(adsId);
       // The operator's networks are below 0: what they bring is no figure of the bot's.
-      const sums = counts.of([networkId < 0 ? 0 : botId, networkId, dayOf(nowMs)].join(':'));
+      const sums = counts.of(networkId < 0 ? 0 : botId, networkId, dayOf(nowMs));
       if (row === undefined) sums.listed += 1;
       if (!isDone(state) || (row !== undefined && isDone(stateOf(row)))) continue;
       sums.done += 1;
-      sums.claimedMicros += Number(priceMicros ?? 0n);
+      sums.claimed_micros += Number(priceMicros ?? 0n);
     }
   };
 
@@ -158,7 +128,7 @@ export function createNetworkOffers(
         done: Number(row.done),
         claimedMicros: row.claimed_micros,
       })),
-    flush: () => counts.flush(),
+    flush: counts.flush,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { RequestOutcome } from '../../core/ports/statistics-store.js';
 import type { AwaitedBotWrites } from './awaited-bots.js';
 import type { Parts } from './database.js';
-import { statement } from './statement.js';
+import { sumsOf } from './sums.js';
 
 /** Requests of a busy bot come one after the other. */
 const REST_MS = 100;
@@ -19,17 +19,17 @@ export interface RequestCounts {
   flush(): Promise<void>;
 }
 
-type Numbers = readonly number[];
+const daySums = sumsOf('bot_days', [
+  'requests_sponsors',
+  'requests_no_sponsors',
+  'requests_passed',
+  'requests_errors',
+]);
 
-const add = statement<[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]>(
-  `INSERT INTO bot_days AS known (bot_id, day, requests_sponsors, requests_no_sponsors, requests_passed, requests_errors)
-   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-     AS counted (bot_id, day, sponsors, no_sponsors, passed, errors) ORDER BY bot_id, day
-   ON CONFLICT (bot_id, day) DO UPDATE SET requests_sponsors = known.requests_sponsors + excluded.requests_sponsors,
-     requests_no_sponsors = known.requests_no_sponsors + excluded.requests_no_sponsors,
-     requests_passed = known.requests_passed + excluded.requests_passed,
-     requests_errors = known.requests_errors + excluded.requests_errors`,
-);
+const toRow = (count: Counts) => ({
+  ...{ bot_id: count.botId, day: count.day, requests_sponsors: count.sponsors },
+  ...{ requests_no_sponsors: count.no_sponsors, requests_passed: count.passed, requests_errors: count.error },
+});
 
 export function createRequestCounts(
   { createCounters }: Pick<Parts, 'createCounters'>,
@@ -43,8 +43,7 @@ export function createRequestCounts(
       return { botId, day, sponsors: 0, no_sponsors: 0, passed: 0, error: 0 };
     },
     *write(counts) {
-      const of = (name: 'botId' | 'day' | RequestOutcome) => counts.map((count) => count[name]);
-      yield* add.run(of('botId'), of('day'), of('sponsors'), of('no_sponsors'), of('passed'), of('error'));
+      yield* daySums.add(counts.map(toRow));
       yield* awaited.seen(counts);
     },
   });

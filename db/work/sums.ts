@@ -1,0 +1,71 @@
+/** Sums that rows of a table hold by its key: counts are added to them, and a row is made where there is none. */
+import { tableNamed } from '../schema/index.js';
+import type { Column } from '../schema/kit.js';
+import { type Item, type Query, statement, type Work } from './statement.js';
+import { present } from './values.js';
+import type { CreateWriteBehind } from './write-behind.js';
+
+type Counts = Readonly<Record<string, Item>>;
+
+export interface Sums<Sum extends string> {
+  /** Adds rows of counts, by the names of columns. Rows of the table are locked in the order of its key. */
+  add(rows: readonly Counts[]): Query<number>;
+  /** Counts that are added up in memory and written behind, each by the values of the key in their order. */
+  behind(
+    createCounters: CreateWriteBehind,
+    options: {
+      name: string;
+      restMs: number;
+      latestMs?: number;
+      also?: (rows: readonly Counts[]) => Work<unknown>;
+    },
+  ): { of(...key: (number | string)[]): Record<Sum, number>; flush(): Promise<void> };
+}
+
+/** @param sums columns whose numbers are added up; the key is all else that a row of counts has */
+export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]): Sums<Sum> {
+  const { columns, key } = tableNamed(table);
+  const typeOf = ({ type }: Column) => (type === 'integer' ? 'bigint' : 'text');
+  const keys = key.map(({ name }) => name);
+  const summed = sums.map((sum) =>
+    present(
+      columns.find(({ name }) => name === sum),
+      sum,
+    ),
+  );
+  const all = [...keys, ...sums].join(', ');
+  const lists = [...key, ...summed].map((column, index) => `$${String(index + 1)}::${typeOf(column)}[]`);
+  const add = statement<(readonly Item[])[]>(
+    `INSERT INTO ${table} AS known (${all})
+     SELECT * FROM unnest(${lists.join(', ')}) AS counted (${all}) WHERE true ORDER BY ${keys.join(', ')}
+     ON CONFLICT (${keys.join(', ')}) DO UPDATE SET
+       ${sums.map((sum) => `${sum} = known.${sum} + excluded.${sum}`).join(', ')}`,
+  );
+  const added = (rows: readonly Counts[]) =>
+    add.run(...[...keys, ...sums].map((name) => rows.map((row) => present(row[name], name))));
+  const none = Object.fromEntries(sums.map((sum) => [sum, 0]));
+
+  const make = (place: string) => {
+    const values = key.length === 1 ? [place] : place.split(':');
+    const given = key.map(({ name, type }, index) => [
+      name,
+      type === 'integer' ? Number(values[index]) : (values[index] ?? ''),
+    ]);
+    // It has each of the sums.
+    return { ...Object.fromEntries(given), ...none } as Counts & Record<Sum, number>;
+  };
+  return {
+    add: added,
+    behind: (createCounters, { also, ...options }) => {
+      const { of, flush } = createCounters<Counts & Record<Sum, number>>({
+        ...options,
+        make,
+        *write(rows) {
+          yield* added(rows);
+          if (also !== undefined) yield* also(rows);
+        },
+      });
+      return { of: (...given) => of(given.join(':')), flush };
+    },
+  };
+}
