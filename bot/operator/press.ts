@@ -4,7 +4,7 @@ import { answerPress } from './answer-press.js';
 import { type ActionName, actions, type FieldsOf } from './actions.js';
 import { decode, StaleButton } from './callback-data.js';
 import type { OperatorContext } from './context.js';
-import { changeScreen, type Screen } from './screen.js';
+import { changeScreen, type Screen, sendScreen } from './screen.js';
 
 export { StaleButton } from './callback-data.js';
 
@@ -19,7 +19,7 @@ export interface Answer {
 export type Press<Name extends ActionName> = (
   ctx: OperatorContext,
   fields: FieldsOf<Name>,
-) => Promise<Screen | Answer>;
+) => Promise<Screen | Answer> | Screen | Answer;
 
 /** The names of all buttons that a bot of this process knows: what a test must try as a stranger. */
 export const pressNames = new Set<string>();
@@ -41,6 +41,17 @@ export function onPress<Name extends ActionName>(
       await changeScreen(ctx.api, message.chat.id, message.message_id, answer.screen);
     }
     await answerPress(ctx, note === undefined ? null : { text: note, isAlert });
+  });
+}
+
+/** Answers a command with a screen. */
+export function onCommand(
+  composer: Composer<OperatorContext>,
+  names: string | string[],
+  show: (ctx: OperatorContext) => Promise<Screen> | Screen,
+): void {
+  composer.command(names, async (ctx) => {
+    await sendScreen(ctx.api, ctx.visitor.accountId, await show(ctx));
   });
 }
 

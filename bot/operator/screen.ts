@@ -33,6 +33,12 @@ export function link(text: string, url: string): MessageButton {
   return { kind: 'url', text, url };
 }
 
+/** A screen with its buttons below each other. */
+export const columnScreen = (html: string, ...buttons: MessageButton[]): Screen => ({
+  html,
+  rows: buttons.map((each) => [each]),
+});
+
 /** Buttons side by side, so many in a row. */
 export function inRows(buttons: MessageButton[], perRow: number): MessageButton[][] {
   const rows: MessageButton[][] = [];

@@ -5,7 +5,7 @@ import type { Bot } from '../../../core/ports/bot-store.js';
 import type { OperatorContext } from '../context.js';
 import { blockTestLines } from '../statistics/index.js';
 import { StaleButton } from '../press.js';
-import { button, type Screen } from '../screen.js';
+import { button, type Screen, columnScreen } from '../screen.js';
 import { change } from './settings.js';
 
 export async function blockTestScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
@@ -57,13 +57,11 @@ export async function keepScreen(
   await runningTest(ctx, botId, test);
   const { words } = ctx.visitor;
   const other = variant === 'a' ? 'B' : 'A';
-  return {
-    html: words.html('test-keep-confirm', { variant: variant.toUpperCase(), other }),
-    rows: [
-      [button(words.text('button-keep-yes'), 'test-kept', { botId, variant, test })],
-      [button(words.text('button-back'), 'set-test', { botId })],
-    ],
-  };
+  return columnScreen(
+    words.html('test-keep-confirm', { variant: variant.toUpperCase(), other }),
+    button(words.text('button-keep-yes'), 'test-kept', { botId, variant, test }),
+    button(words.text('button-back'), 'set-test', { botId }),
+  );
 }
 
 /** Ends the test: all users see what one half saw. @throws StaleButton when another test runs by now */

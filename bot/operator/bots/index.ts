@@ -2,9 +2,9 @@
 import { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { onPress } from '../press.js';
+import { onPress, onCommand } from '../press.js';
 import { lastSearch } from '../searches.js';
-import { button, copyButton, type Screen, removeMessage, sendScreen } from '../screen.js';
+import { button, copyButton, type Screen, removeMessage, sendScreen, columnScreen } from '../screen.js';
 import { TOKEN } from '../token.js';
 import { toggled } from '../values.js';
 import { lastUse } from '../keys/index.js';
@@ -23,10 +23,7 @@ export { botForms } from './forms.js';
 
 export function createBotsScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  composer.command('bots', async (ctx) => {
-    const screen = await botsScreen(ctx, { offset: 0, inArchive: false, search: '' });
-    await sendScreen(ctx.api, ctx.visitor.accountId, screen);
-  });
+  onCommand(composer, 'bots', (ctx) => botsScreen(ctx, { offset: 0, inArchive: false, search: '' }));
   // A pasted token is taken for what it is, wherever one is; it must not stay in the chat.
   composer.hears(TOKEN, async (ctx) => {
     const { accountId } = ctx.visitor;
@@ -54,14 +51,12 @@ export function createBotsScreens(): Composer<OperatorContext> {
   onPress(composer, 'bot-add-plain', (ctx) => begin(ctx, 'bot-add-plain'));
   onPress(composer, 'bot-add-token', (ctx) => begin(ctx, 'bot-add'));
   onPress(composer, 'bot-add', ({ visitor: { words } }) =>
-    Promise.resolve({
-      html: words.html('bot-add'),
-      rows: [
-        [button(words.text('button-with-token'), 'bot-add-token')],
-        [button(words.text('button-without-token'), 'bot-add-plain')],
-        [button(words.text('button-back'), 'bots')],
-      ],
-    }),
+    columnScreen(
+      words.html('bot-add'),
+      button(words.text('button-with-token'), 'bot-add-token'),
+      button(words.text('button-without-token'), 'bot-add-plain'),
+      button(words.text('button-back'), 'bots'),
+    ),
   );
   addSwitches(composer);
   addKey(composer);
@@ -130,13 +125,11 @@ function addKey(composer: Composer<OperatorContext>): void {
   onPress(composer, 'bot-key-new', async (ctx, { botId }) => {
     const { words } = ctx.visitor;
     const id = await ownBotId(ctx, botId);
-    return {
-      html: words.html('key-replace-confirm', { key: words.text('key-bot') }),
-      rows: [
-        [button(words.text('button-replace-yes'), 'bot-key-yes', { botId: id })],
-        [button(words.text('button-back'), 'bot-key', { botId: id })],
-      ],
-    };
+    return columnScreen(
+      words.html('key-replace-confirm', { key: words.text('key-bot') }),
+      button(words.text('button-replace-yes'), 'bot-key-yes', { botId: id }),
+      button(words.text('button-back'), 'bot-key', { botId: id }),
+    );
   });
   onPress(composer, 'bot-key-yes', async (ctx, { botId }) => {
     const key = await ctx.parts.service.bots.changeKey(ctx.visitor.accountId, botId);
@@ -171,15 +164,10 @@ function addSettings(composer: Composer<OperatorContext>): void {
     await change(ctx, botId, { forbiddenThemes: next });
     return themesScreen(ctx, botId, offset);
   });
-  onPress(composer, 'set-text', async (ctx, { botId }) =>
-    begin(ctx, 'set-text', { botId: String(await ownBotId(ctx, botId)) }),
-  );
-  onPress(composer, 'set-image', async (ctx, { botId }) =>
-    begin(ctx, 'set-image', { botId: String(await ownBotId(ctx, botId)) }),
-  );
-  onPress(composer, 'set-price', async (ctx, { botId }) =>
-    begin(ctx, 'set-price', { botId: String(await ownBotId(ctx, botId)) }),
-  );
+  for (const form of ['set-text', 'set-image', 'set-price', 'set-text-b', 'set-image-b'] as const)
+    onPress(composer, form, async (ctx, { botId }) =>
+      begin(ctx, form, { botId: String(await ownBotId(ctx, botId)) }),
+    );
   onPress(composer, 'set-time-write', async (ctx, { botId }) =>
     begin(ctx, 'set-time', { botId: String(await ownBotId(ctx, botId)) }),
   );
@@ -187,12 +175,6 @@ function addSettings(composer: Composer<OperatorContext>): void {
 
 function addBlockTest(composer: Composer<OperatorContext>): void {
   onPress(composer, 'set-test', (ctx, { botId }) => blockTestScreen(ctx, botId));
-  onPress(composer, 'set-text-b', async (ctx, { botId }) =>
-    begin(ctx, 'set-text-b', { botId: String(await ownBotId(ctx, botId)) }),
-  );
-  onPress(composer, 'set-image-b', async (ctx, { botId }) =>
-    begin(ctx, 'set-image-b', { botId: String(await ownBotId(ctx, botId)) }),
-  );
   onPress(composer, 'test-keep', (ctx, { botId, variant, test }) =>
     keepScreen(ctx, botId, { variant, test }),
   );

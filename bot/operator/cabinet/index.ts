@@ -9,8 +9,8 @@ import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { money } from '../figures.js';
 import { homeRows } from '../home/index.js';
-import { onPress } from '../press.js';
-import { button, dangerButton, link, mainButton, type Screen, sendScreen } from '../screen.js';
+import { onPress, onCommand } from '../press.js';
+import { button, dangerButton, link, mainButton, type Screen, sendScreen, columnScreen } from '../screen.js';
 import { walletScreen, withdrawalScreen } from '../wallet/index.js';
 
 /** What the link on the page begins the bot with. */
@@ -31,9 +31,7 @@ export function createCabinetScreens(): Composer<OperatorContext> {
     if (code === undefined) return next();
     await sendScreen(ctx.api, ctx.visitor.accountId, await askScreen(ctx, code));
   });
-  composer.command('cabinet', async (ctx) => {
-    await sendScreen(ctx.api, ctx.visitor.accountId, await linkScreen(ctx));
-  });
+  onCommand(composer, 'cabinet', linkScreen);
   onPress(composer, 'cabinet', linkScreen);
   onPress(composer, 'signin-yes', async (ctx, { code }) => {
     const { words, accountId } = ctx.visitor;
@@ -61,13 +59,11 @@ async function askScreen(ctx: OperatorContext, code: string): Promise<Screen> {
   const asked = await ctx.parts.service.cabinet.signIn.asked(code);
   if (asked === null) return { html: words.html('signin-over'), rows: homeRows(ctx.visitor) };
   const { number, agent, address } = asked;
-  return {
-    html: words.html('signin-ask', { number, browser: browserOf(agent), address }),
-    rows: [
-      [mainButton(words.text('button-signin-yes', { number }), 'signin-yes', { code })],
-      [dangerButton(words.text('button-signin-no'), 'signin-no', { code })],
-    ],
-  };
+  return columnScreen(
+    words.html('signin-ask', { number, browser: browserOf(agent), address }),
+    mainButton(words.text('button-signin-yes', { number }), 'signin-yes', { code }),
+    dangerButton(words.text('button-signin-no'), 'signin-no', { code }),
+  );
 }
 
 /** Enough for somebody to know their own by: `Firefox, Linux`. */
@@ -98,14 +94,12 @@ async function linkScreen(ctx: OperatorContext): Promise<Screen> {
   const { ticket, lifeSeconds } = await cabinet.signIn.ticket(accountId);
   // Behind the #, where no server, log or preview of links sees it.
   const address = `${publicUrl(settings)}/cabinet#enter=${ticket}`;
-  return {
-    html: words.html('cabinet', { minutes: Math.floor(lifeSeconds / 60) }),
-    rows: [
-      [link(words.text('button-cabinet-open'), address)],
-      [button(words.text('button-link-anew'), 'cabinet')],
-      [button(words.text('button-back'), 'home')],
-    ],
-  };
+  return columnScreen(
+    words.html('cabinet', { minutes: Math.floor(lifeSeconds / 60) }),
+    link(words.text('button-cabinet-open'), address),
+    button(words.text('button-link-anew'), 'cabinet'),
+    button(words.text('button-back'), 'home'),
+  );
 }
 
 async function confirmWithdrawal(ctx: OperatorContext, withdrawalRequestId: string): Promise<Screen> {
@@ -135,11 +129,9 @@ export async function withdrawalRequestScreen(
   const request = await service.cabinet.withdrawalRequests.read(accountId, withdrawalRequestId);
   if (request === null) return null;
   const amount = money(request.amountMicros, service.settings.CURRENCY, words);
-  return {
-    html: words.html('withdrawal-request-ask', { amount, details: request.details }),
-    rows: [
-      [mainButton(words.text('withdraw-yes'), 'wish-yes', { withdrawalRequestId })],
-      [dangerButton(words.text('button-withdrawal-request-no'), 'wish-no', { withdrawalRequestId })],
-    ],
-  };
+  return columnScreen(
+    words.html('withdrawal-request-ask', { amount, details: request.details }),
+    mainButton(words.text('withdraw-yes'), 'wish-yes', { withdrawalRequestId }),
+    dangerButton(words.text('button-withdrawal-request-no'), 'wish-no', { withdrawalRequestId }),
+  );
 }

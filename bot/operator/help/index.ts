@@ -7,7 +7,7 @@ import { type Words, wordsIn } from '../../words.js';
 import { answerPress } from '../answer-press.js';
 import type { OperatorContext } from '../context.js';
 import { legalCommands } from '../legal/index.js';
-import { onPress } from '../press.js';
+import { onPress, onCommand } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 
 /** The commands that the messenger offers, in the order it shows them. */
@@ -26,9 +26,7 @@ const duties = { queue: 'isModerator', payouts: 'isAdministrator' } as const;
 
 export function createHelp(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  composer.command('help', async (ctx) => {
-    await sendScreen(ctx.api, ctx.visitor.accountId, await helpScreen(ctx));
-  });
+  onCommand(composer, 'help', helpScreen);
   onPress(composer, 'help', helpScreen);
   return composer;
 }

@@ -1,7 +1,7 @@
 /** /start, /menu, /cancel and the profile. */
 import { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
-import { onPress } from '../press.js';
+import { onPress, onCommand } from '../press.js';
 import { sendScreen } from '../screen.js';
 import { registerDuties } from '../help/index.js';
 import { homeScreen } from './screen.js';
@@ -17,12 +17,10 @@ export function createHome(): Composer<OperatorContext> {
     await sendScreen(ctx.api, visitor.accountId, screen);
     await registerDuties(ctx.api, visitor.profile, parts.log);
   });
-  composer.command(['cancel', 'menu'], async (ctx) => {
-    await sendScreen(ctx.api, ctx.visitor.accountId, homeScreen(ctx.visitor, ctx.parts));
-  });
-  onPress(composer, 'home', (ctx) => Promise.resolve(homeScreen(ctx.visitor, ctx.parts)));
-  onPress(composer, 'welcome', (ctx) => Promise.resolve(welcomeScreen(ctx)));
-  onPress(composer, 'start-bots', (ctx) => Promise.resolve(botsWay(ctx)));
-  onPress(composer, 'start-orders', (ctx) => Promise.resolve(ordersWay(ctx)));
+  onCommand(composer, ['cancel', 'menu'], (ctx) => homeScreen(ctx.visitor, ctx.parts));
+  onPress(composer, 'home', (ctx) => homeScreen(ctx.visitor, ctx.parts));
+  onPress(composer, 'welcome', (ctx) => welcomeScreen(ctx));
+  onPress(composer, 'start-bots', (ctx) => botsWay(ctx));
+  onPress(composer, 'start-orders', (ctx) => ordersWay(ctx));
   return composer;
 }

@@ -5,7 +5,7 @@ import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
 import { homeRows, profileLines } from '../home/index.js';
 import { onPress } from '../press.js';
-import { button, copyButton, type Screen } from '../screen.js';
+import { button, copyButton, type Screen, columnScreen } from '../screen.js';
 
 type OwnKey = FieldsOf<'key'>['key'];
 
@@ -16,13 +16,11 @@ export function createKeys(): Composer<OperatorContext> {
 
   onPress(composer, 'key-replace', (ctx, { key }) => {
     const { words } = ctx.visitor;
-    return Promise.resolve({
-      html: words.html('key-replace-confirm', { key: words.text(`key-${key}`) }),
-      rows: [
-        [button(words.text('button-replace-yes'), 'key-replaced', { key })],
-        [button(words.text('button-back'), 'key', { key })],
-      ],
-    });
+    return columnScreen(
+      words.html('key-replace-confirm', { key: words.text(`key-${key}`) }),
+      button(words.text('button-replace-yes'), 'key-replaced', { key }),
+      button(words.text('button-back'), 'key', { key }),
+    );
   });
 
   onPress(composer, 'key-replaced', async (ctx, { key }) => {

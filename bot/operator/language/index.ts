@@ -5,15 +5,13 @@ import { wordsIn } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { registerDuties } from '../help/index.js';
 import { homeScreen } from '../home/index.js';
-import { onPress } from '../press.js';
-import { button, type Screen, sendScreen } from '../screen.js';
+import { onPress, onCommand } from '../press.js';
+import { button, type Screen } from '../screen.js';
 
 export function createLanguage(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  composer.command('language', async (ctx) => {
-    await sendScreen(ctx.api, ctx.visitor.accountId, languageScreen(ctx));
-  });
-  onPress(composer, 'language', (ctx) => Promise.resolve(languageScreen(ctx)));
+  onCommand(composer, 'language', languageScreen);
+  onPress(composer, 'language', (ctx) => languageScreen(ctx));
   onPress(composer, 'speak', async (ctx, { language }) => {
     await ctx.parts.service.accounts.setLanguage(ctx.visitor.accountId, language);
     const words = wordsIn(language);

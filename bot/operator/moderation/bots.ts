@@ -8,7 +8,7 @@ import { begin } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { onPress } from '../press.js';
 import { namedFilters } from '../values.js';
-import { button, inRows, type Screen, turnRow } from '../screen.js';
+import { button, inRows, type Screen, turnRow, columnScreen } from '../screen.js';
 import { numberForm } from './number-form.js';
 
 const PAGE = 12;
@@ -85,13 +85,11 @@ async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
 }
 
 function confirmScreen({ visitor: { words } }: OperatorContext, { botId, name, nickname }: Bot): Screen {
-  return {
-    html: words.html('block-bot-confirm', { name, nickname }),
-    rows: [
-      [button(words.text('button-block-bot-yes'), 'mod:bot-banned', { botId, isBlocked: true })],
-      [button(words.text('button-back'), 'mod:bot', { botId })],
-    ],
-  };
+  return columnScreen(
+    words.html('block-bot-confirm', { name, nickname }),
+    button(words.text('button-block-bot-yes'), 'mod:bot-banned', { botId, isBlocked: true }),
+    button(words.text('button-back'), 'mod:bot', { botId }),
+  );
 }
 
 async function themesScreen(ctx: OperatorContext, bot: Bot, offset: number): Promise<Screen> {

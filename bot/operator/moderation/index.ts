@@ -7,7 +7,7 @@ import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress } from '../press.js';
-import { button, inRows, type Screen, sendScreen, turnRow } from '../screen.js';
+import { button, inRows, type Screen, sendScreen, turnRow, columnScreen } from '../screen.js';
 import { namedFilters } from '../values.js';
 import { addBotModeration, assertModerates } from './bots.js';
 import { cardScreen, sayOutcome, toQueue } from './card.js';
@@ -59,13 +59,11 @@ export function createModerationScreens(): Composer<OperatorContext> {
   onPress(composer, 'mod:ban', async (ctx, { orderId }) => {
     assertModerates(ctx);
     const { words } = ctx.visitor;
-    return {
-      html: words.html('block-link-confirm', { id: String(orderId) }),
-      rows: [
-        [button(words.text('button-block-link-yes'), 'mod:banned', { orderId })],
-        [button(words.text('button-back'), 'mod:card', { orderId })],
-      ],
-    };
+    return columnScreen(
+      words.html('block-link-confirm', { id: String(orderId) }),
+      button(words.text('button-block-link-yes'), 'mod:banned', { orderId }),
+      button(words.text('button-back'), 'mod:card', { orderId }),
+    );
   });
   onPress(composer, 'mod:banned', async (ctx, { orderId }) => {
     const outcome = await ctx.parts.service.moderation.blockLink(ctx.visitor.accountId, orderId);

@@ -8,7 +8,7 @@ import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, shorten } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
-import { button, type Screen, turnRow } from '../screen.js';
+import { button, type Screen, turnRow, columnScreen } from '../screen.js';
 import { toQueue } from './card.js';
 import { sayUnpaid } from '../../../words/reasons.js';
 
@@ -137,13 +137,11 @@ function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard):
   const { words } = ctx.visitor;
   const { name, nickname, botId } = bot;
   const amount = moneyOf(ctx)(returnable.micros);
-  return {
-    html: words.html('trust-refuse-confirm', { name, nickname, subscribers: returnable.subscribers, amount }),
-    rows: [
-      [button(words.text('button-distrust-yes'), 'mod:trust-refuse', { botId })],
-      [button(words.text('button-back'), 'mod:trust-bot', { botId })],
-    ],
-  };
+  return columnScreen(
+    words.html('trust-refuse-confirm', { name, nickname, subscribers: returnable.subscribers, amount }),
+    button(words.text('button-distrust-yes'), 'mod:trust-refuse', { botId }),
+    button(words.text('button-back'), 'mod:trust-bot', { botId }),
+  );
 }
 
 async function confirmPersonScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
@@ -151,13 +149,11 @@ async function confirmPersonScreen(ctx: OperatorContext, ownerId: number): Promi
   const { account, bots, returnable } = await ctx.parts.service.trust.refusalOfAccount(ownerId, accountId);
   const { subscribers, micros } = returnable;
   const facts = { name: account.firstName, bots, subscribers, amount: moneyOf(ctx)(micros) };
-  return {
-    html: words.html('trust-person-refuse-confirm', facts),
-    rows: [
-      [button(words.text('button-distrust-yes'), 'mod:person-refuse', { accountId: ownerId })],
-      [button(words.text('button-back'), 'mod:person', { accountId: ownerId })],
-    ],
-  };
+  return columnScreen(
+    words.html('trust-person-refuse-confirm', facts),
+    button(words.text('button-distrust-yes'), 'mod:person-refuse', { accountId: ownerId }),
+    button(words.text('button-back'), 'mod:person', { accountId: ownerId }),
+  );
 }
 
 async function accountsScreen(ctx: OperatorContext, offset: number): Promise<Screen> {

@@ -2,13 +2,11 @@
 import { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { onPress } from '../press.js';
-import { button, type Screen } from '../screen.js';
+import { button, type Screen, columnScreen } from '../screen.js';
 
 export function createNotificationsScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  onPress(composer, 'notices', (ctx) =>
-    Promise.resolve(notificationsScreen(ctx, ctx.visitor.profile.account.wantsSummary)),
-  );
+  onPress(composer, 'notices', (ctx) => notificationsScreen(ctx, ctx.visitor.profile.account.wantsSummary));
   onPress(composer, 'notices-day', async (ctx, { isWanted }) => {
     await ctx.parts.service.summaries.setWanted(ctx.visitor.accountId, isWanted);
     return notificationsScreen(ctx, isWanted);
@@ -19,11 +17,9 @@ export function createNotificationsScreens(): Composer<OperatorContext> {
 function notificationsScreen({ visitor: { words }, parts }: OperatorContext, wantsSummary: boolean): Screen {
   const { SUMMARY_HOUR: hour, SERVICE_TIMEZONE: zone } = parts.service.settings;
   const mark = wantsSummary ? '✅' : '⬜️';
-  return {
-    html: words.html('notifications', { hour: `${String(hour)}:00`, zone }),
-    rows: [
-      [button(`${mark} ${words.text('button-summary')}`, 'notices-day', { isWanted: !wantsSummary })],
-      [button(words.text('button-back'), 'home')],
-    ],
-  };
+  return columnScreen(
+    words.html('notifications', { hour: `${String(hour)}:00`, zone }),
+    button(`${mark} ${words.text('button-summary')}`, 'notices-day', { isWanted: !wantsSummary }),
+    button(words.text('button-back'), 'home'),
+  );
 }

@@ -4,9 +4,9 @@ import { hasField } from '../../../core/kinds/index.js';
 import { editable } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { onPress } from '../press.js';
+import { onPress, onCommand } from '../press.js';
 import { lastSearch } from '../searches.js';
-import { button, inRows, type Screen, sendScreen } from '../screen.js';
+import { button, inRows, type Screen, columnScreen } from '../screen.js';
 import { orderScreen } from './card.js';
 import { addDraft } from './draft.js';
 import { draftName } from './subject.js';
@@ -23,10 +23,7 @@ export { resumeReports } from './report-watch.js';
 
 export function createOrdersScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  composer.command('orders', async (ctx) => {
-    const screen = await ordersScreen(ctx, { offset: 0, inArchive: false, search: '' });
-    await sendScreen(ctx.api, ctx.visitor.accountId, screen);
-  });
+  onCommand(composer, 'orders', (ctx) => ordersScreen(ctx, { offset: 0, inArchive: false, search: '' }));
   onPress(composer, 'orders', (ctx, { offset = 0, inArchive = false }) =>
     ordersScreen(ctx, { offset, inArchive, search: '' }),
   );
@@ -90,14 +87,12 @@ export function createOrdersScreens(): Composer<OperatorContext> {
 
 /** One draft is kept: a new order takes its place. */
 function overwriteScreen({ visitor: { words } }: OperatorContext, name: string): Screen {
-  return {
-    html: words.html('draft-overwrite', { name }),
-    rows: [
-      [button(words.text('button-draft'), 'draft')],
-      [button(words.text('button-draft-new'), 'order-new', { isSure: true })],
-      [button(words.text('button-back'), 'orders')],
-    ],
-  };
+  return columnScreen(
+    words.html('draft-overwrite', { name }),
+    button(words.text('button-draft'), 'draft'),
+    button(words.text('button-draft-new'), 'order-new', { isSure: true }),
+    button(words.text('button-back'), 'orders'),
+  );
 }
 
 async function update(

@@ -7,7 +7,7 @@ import type { TimeRange } from '../../../core/ports/job-store.js';
 import { timeRanges } from '../../../core/reports/index.js';
 import type { OperatorContext } from '../context.js';
 import { type Answer, onPress } from '../press.js';
-import { button, inRows, type Screen } from '../screen.js';
+import { button, inRows, type Screen, columnScreen } from '../screen.js';
 import { deliverReport, FILE_MAX_BYTES, watchReport } from './report-watch.js';
 
 export function addReports(composer: Composer<OperatorContext>): void {
@@ -46,13 +46,11 @@ async function rangesScreen(ctx: OperatorContext, orderId: number, kind: 'report
 }
 
 function waitingScreen({ visitor: { words } }: OperatorContext, orderId: number, taskId: string): Screen {
-  return {
-    html: words.html('report-waits', { id: String(orderId) }),
-    rows: [
-      [button(words.text('button-look'), 'rep', { orderId, taskId })],
-      [button(words.text('button-back'), 'order', { orderId })],
-    ],
-  };
+  return columnScreen(
+    words.html('report-waits', { id: String(orderId) }),
+    button(words.text('button-look'), 'rep', { orderId, taskId }),
+    button(words.text('button-back'), 'order', { orderId }),
+  );
 }
 
 /** Delivers the report when it is there, in the background; a press of the button meanwhile looks, too. */

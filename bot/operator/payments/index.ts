@@ -15,7 +15,7 @@ import { readMoney, readWhole } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { personOf } from '../people.js';
 import { numberFrom } from '../press.js';
-import { button } from '../screen.js';
+import { button, columnScreen } from '../screen.js';
 
 const CURRENCY = 'XTR';
 const stars = { min: 1, max: 10_000, offered: [50, 250, 1_000] } as const;
@@ -110,13 +110,11 @@ export const railDepositForm: Form = {
       throw new ServiceError('invalid', 'rail: deposits by it are not open here.', { topic: 'rail_closed' });
     const { url, amountMicros } = await deposits.ask(accountId, { rail, amountMicros: BigInt(micros) });
     const amount = money(amountMicros, settings.CURRENCY, words);
-    return {
-      html: words.html('deposit-rail-made', { amount, rail: words.text(`rail-${rail}`) }),
-      rows: [
-        [{ kind: 'url' as const, text: words.text('button-pay', { amount }), url }],
-        [button(words.text('button-wallet'), 'wallet')],
-      ],
-    };
+    return columnScreen(
+      words.html('deposit-rail-made', { amount, rail: words.text(`rail-${rail}`) }),
+      { kind: 'url' as const, text: words.text('button-pay', { amount }), url },
+      button(words.text('button-wallet'), 'wallet'),
+    );
   },
 };
 

@@ -11,7 +11,7 @@ import { begin, type Form, type Question } from '../dialogue/index.js';
 import { NotUnderstood } from '../dialogue/form.js';
 import { moment, money } from '../figures.js';
 import { type Answer, numberFrom, onPress } from '../press.js';
-import { button, type Screen, sendScreen, turnRow } from '../screen.js';
+import { button, type Screen, sendScreen, turnRow, columnScreen } from '../screen.js';
 import { sayDecided } from '../wallet/index.js';
 import { payoutCard } from './card.js';
 import { addAdjustment } from './adjustment.js';
@@ -167,13 +167,11 @@ function sayChanged({ visitor: { words }, parts }: OperatorContext, withdrawal: 
 }
 
 function askOff({ visitor: { words } }: OperatorContext): Screen {
-  return {
-    html: words.html('payouts-off-ask'),
-    rows: [
-      [button(words.text('button-payouts-off-yes'), 'payouts-off', { isSure: true })],
-      [button(words.text('button-back'), 'payouts')],
-    ],
-  };
+  return columnScreen(
+    words.html('payouts-off-ask'),
+    button(words.text('button-payouts-off-yes'), 'payouts-off', { isSure: true }),
+    button(words.text('button-back'), 'payouts'),
+  );
 }
 
 /** The switch for payouts by rails, and what differs; nothing without rails. */

@@ -6,7 +6,7 @@ import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment, money, shorten } from '../figures.js';
 import { type Answer, onPress, StaleButton } from '../press.js';
-import { button, type Screen } from '../screen.js';
+import { button, type Screen, columnScreen } from '../screen.js';
 
 export function addRefunds(composer: Composer<OperatorContext>): void {
   onPress(composer, 'purse-stars', (ctx, { accountId }) => paymentsScreen(ctx, accountId));
@@ -14,13 +14,11 @@ export function addRefunds(composer: Composer<OperatorContext>): void {
     const { words } = ctx.visitor;
     const payment = await paymentOf(ctx, paymentId);
     const amount = money(payment.amountMicros, ctx.parts.service.settings.CURRENCY, words);
-    return {
-      html: words.html('refund-confirm', { stars: payment.stars, amount, id: String(payment.accountId) }),
-      rows: [
-        [button(words.text('button-refund-yes'), 'refunded', { paymentId: payment.paymentId })],
-        [button(words.text('button-back'), 'purse-stars', { accountId: payment.accountId })],
-      ],
-    };
+    return columnScreen(
+      words.html('refund-confirm', { stars: payment.stars, amount, id: String(payment.accountId) }),
+      button(words.text('button-refund-yes'), 'refunded', { paymentId: payment.paymentId }),
+      button(words.text('button-back'), 'purse-stars', { accountId: payment.accountId }),
+    );
   });
   onPress(composer, 'refunded', async (ctx, { paymentId }): Promise<Answer> => {
     const { chargeId, accountId } = await paymentOf(ctx, paymentId);

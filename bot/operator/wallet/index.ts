@@ -3,8 +3,7 @@ import { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { takesPayments, openRails } from '../payments/index.js';
-import { onPress, StaleButton } from '../press.js';
-import { sendScreen } from '../screen.js';
+import { onPress, StaleButton, onCommand } from '../press.js';
 import { historyScreen } from './history.js';
 import { walletScreen } from './screen.js';
 import { addWithdraw } from './withdraw.js';
@@ -16,9 +15,7 @@ export { describeWithdrawal, sayDecided, withdrawalScreen } from './withdrawals.
 
 export function createWalletScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  composer.command('wallet', async (ctx) => {
-    await sendScreen(ctx.api, ctx.visitor.accountId, await walletScreen(ctx));
-  });
+  onCommand(composer, 'wallet', walletScreen);
   onPress(composer, 'wallet', (ctx) => walletScreen(ctx));
   onPress(composer, 'history', (ctx, { before = null }) => historyScreen(ctx, before));
   onPress(composer, 'deposit', (ctx, { wanted }) => {

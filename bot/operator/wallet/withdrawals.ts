@@ -4,7 +4,7 @@ import type { WithdrawalView } from '../../../core/ledger/index.js';
 import type { OperatorContext } from '../context.js';
 import { momentIn, money } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
-import { button, link, type Screen } from '../screen.js';
+import { button, link, type Screen, columnScreen } from '../screen.js';
 import type { Words } from '../../words.js';
 import { zoneOf } from '../zones/index.js';
 
@@ -25,16 +25,14 @@ export function addWithdrawals(composer: Composer<OperatorContext>): void {
     const { words, accountId } = ctx.visitor;
     const { service } = ctx.parts;
     const { amountMicros } = await service.withdrawals.info(accountId, withdrawalId);
-    return {
-      html: words.html('withdrawal-drop', {
+    return columnScreen(
+      words.html('withdrawal-drop', {
         id: String(withdrawalId),
         amount: money(amountMicros, service.settings.CURRENCY, words),
       }),
-      rows: [
-        [button(words.text('button-withdrawal-drop-yes'), 'withdrawal-dropped', { withdrawalId })],
-        [button(words.text('button-back'), 'withdrawal', { withdrawalId })],
-      ],
-    };
+      button(words.text('button-withdrawal-drop-yes'), 'withdrawal-dropped', { withdrawalId }),
+      button(words.text('button-back'), 'withdrawal', { withdrawalId }),
+    );
   });
   onPress(composer, 'withdrawal-dropped', async (ctx, { withdrawalId }): Promise<Answer> => {
     const { words, accountId } = ctx.visitor;

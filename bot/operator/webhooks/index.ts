@@ -5,7 +5,7 @@ import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
-import { button } from '../screen.js';
+import { button, columnScreen } from '../screen.js';
 import { deadScreen, hookScreen } from './screens.js';
 import { sayUndelivered } from '../../../words/reasons.js';
 
@@ -21,13 +21,11 @@ export function createWebhooksScreens(): Composer<OperatorContext> {
     const { accountId, words } = ctx.visitor;
     const { url } = await ctx.parts.service.webhooks.view(accountId, botId);
     if (url === null) return hookScreen(ctx, botId);
-    return {
-      html: words.html('hook-clear-confirm', { url }),
-      rows: [
-        [button(words.text('button-hook-clear-yes'), 'hook-cleared', { botId })],
-        [button(words.text('button-back'), 'hook', { botId })],
-      ],
-    };
+    return columnScreen(
+      words.html('hook-clear-confirm', { url }),
+      button(words.text('button-hook-clear-yes'), 'hook-cleared', { botId }),
+      button(words.text('button-back'), 'hook', { botId }),
+    );
   });
   onPress(composer, 'hook-cleared', async (ctx, { botId }) => {
     const { accountId, words } = ctx.visitor;

@@ -12,7 +12,7 @@ export { keepZone, type PersonZone, zoneOf, zoneText } from './zone.js';
 
 export function createZones(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  onPress(composer, 'zone', (ctx, { key = NO_ORDER }) => Promise.resolve(zoneScreen(ctx, key)));
+  onPress(composer, 'zone', (ctx, { key = NO_ORDER }) => zoneScreen(ctx, key));
   onPress(composer, 'zone-set', async (ctx, { key, zone }) => {
     await keepZone(ctx, zone);
     return zoneScreen(ctx, key);
