@@ -1,11 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeInBrowser, findBrowser, launchBrowser } from './browser.js';
 
 describe('finding a browser', () => {
   it('prefers the one that is named', () => {
     expect(findBrowser({ CHROMIUM_PATH: '/opt/chrome', PATH: process.env['PATH'] })).toBe('/opt/chrome');
+  });
+
+  it('prefers the headless shell to a whole Chromium, wherever on PATH it is', () => {
+    const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'browsers-')));
+    const [whole, shell] = ['chromium', 'chromium-headless-shell'].map((name, index) => {
+      const file = path.join(folders[index]!, name);
+      writeFileSync(file, '', { mode: 0o755 });
+      return file;
+    });
+    expect(findBrowser({ PATH: folders.join(path.delimiter) })).toBe(shell);
+    expect(findBrowser({ PATH: folders[0] })).toBe(whole);
+    for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
   it('finds none where PATH holds none', () => {

@@ -1,5 +1,5 @@
 /**
- * Real browsers for tests of pages. The Chromium or Chrome of the machine is used: CHROMIUM_PATH, or the first on PATH.
+ * Real browsers for tests of pages. The Chromium or Chrome of the machine is used: CHROMIUM_PATH, or the first of `names` on PATH.
  * Without one such tests are skipped by name; under CI=true that is a failure, so that nobody loses them unnoticed.
  */
 import { accessSync, constants } from 'node:fs';
@@ -9,7 +9,18 @@ import path from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/**
+ * The headless shell comes first. It is Chromium without the window around the page. A whole Chromium opens a hidden window for each
+ * profile, which took a third of the browser's processor time.
+ */
+const names = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /** Headless, and silent: no request leaves the machine that the page under test did not make. */
 const flags = [
