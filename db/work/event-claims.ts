@@ -22,8 +22,6 @@ import { lock, mark, OUTBOX, statement, together } from './statement.js';
 
 const MAX_QUEUES = 100;
 
-type EventClaims = Pick<EventStore, 'claim' | 'delivered' | 'failed' | 'rejected' | 'refused' | 'release'>;
-
 interface DueQueue {
   bot_id: number;
   failures: number;
@@ -130,7 +128,7 @@ function* eventsOf(
   return alone.length > 0 ? alone : yield* waiting.all(botId, batchSize(eventsMax, failures, batchMax));
 }
 
-export function createEventClaims({ db }: Parts, notifications: NotificationQueue): EventClaims {
+export function createEventClaims({ db }: Parts, notifications: NotificationQueue) {
   function* claim(
     accountIds: number[],
     worker: string,
@@ -225,5 +223,5 @@ export function createEventClaims({ db }: Parts, notifications: NotificationQueu
         yield* lockHeld.run(worker, slices);
         yield* release.run(nowMs, worker, slices);
       }),
-  };
+  } satisfies Partial<EventStore>;
 }

@@ -24,17 +24,6 @@ import type { OrderWrites } from './order-writes.js';
 
 const MAX_LOST = 1_000;
 
-type OrderChecks = Pick<
-  OrderStore,
-  | 'setResource'
-  | 'setCheckState'
-  | 'noteCheckError'
-  | 'noteCheckWorked'
-  | 'pause'
-  | 'lost'
-  | 'checkLoads'
-  | 'ofChecker'
->;
 /** What a checker has to do; the index `orders_of_checker` has the same words. */
 export const CHECKED_SQL = `${ofKinds(isChat)} AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1
   AND quantity_now < quantity_all`;
@@ -88,7 +77,7 @@ export function createOrderChecks(
   { db, join }: Parts,
   writes: OrderWrites,
   notifications: NotificationQueue,
-): OrderChecks {
+) {
   const isTroubled = join({ answer: areTroubled });
   /** Where the last look at lost orders ended, so that each has its turn. */
   let lostCursor = 0;
@@ -199,7 +188,7 @@ export function createOrderChecks(
       lostCursor = rows.at(-1)?.order_id ?? 0;
       return rows.map(toOrder);
     },
-  };
+  } satisfies Partial<OrderStore>;
 }
 
 function notIn(rows: readonly OrderRow[]): (row: OrderRow) => boolean {

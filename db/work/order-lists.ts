@@ -10,10 +10,6 @@ import { statement } from './statement.js';
 
 const MAX_PAGE = 1_000;
 
-type OrderLists = Pick<
-  OrderStore,
-  'find' | 'findMany' | 'list' | 'waiting' | 'ofResource' | 'ofLinkKey' | 'withoutChat' | 'isLinkBlocked'
->;
 type ListValues = [accountId: number, inArchive: number, pattern: string, orderId: number];
 
 export const linkIsBlocked = statement<[string], { one: number }>(
@@ -56,7 +52,7 @@ function numberIn(search: string): number {
   return Number(/^#?(\d{1,15})$/.exec(search.trim())?.[1] ?? 0);
 }
 
-export function createOrderLists({ db }: Parts): OrderLists {
+export function createOrderLists({ db }: Parts) {
   const findMany: OrderStore['findMany'] = async (orderIds) => {
     const asked = [...new Set(orderIds)];
     if (asked.length === 0) return [];
@@ -96,5 +92,5 @@ export function createOrderLists({ db }: Parts): OrderLists {
     withoutChat: async (accountId, limit) =>
       (await db.read(withoutChat.all(accountId, boundedLimit(limit, MAX_PAGE)))).map(toOrder),
     isLinkBlocked: async (linkKey) => (await db.read(linkIsBlocked.get(linkKey))) !== undefined,
-  };
+  } satisfies Partial<OrderStore>;
 }

@@ -60,24 +60,11 @@ const paidAfter = statement<[rail: string, endedAtMs: number, depositId: number]
    ORDER BY ended_at_ms, deposit_id LIMIT ${String(MAX_PAGE)}`,
 );
 
-type DepositPart = Pick<
-  RailStore,
-  | 'askDeposit'
-  | 'answerDeposit'
-  | 'payDeposit'
-  | 'expireDeposit'
-  | 'deposit'
-  | 'depositByKey'
-  | 'depositsOf'
-  | 'openDeposits'
-  | 'paidDeposits'
->;
-
 export function createRailDeposits(
   { db }: Pick<Parts, 'db'>,
   ledger: LedgerWrites,
   notifications: NotificationQueue,
-): DepositPart {
+) {
   function* askDeposit(...[deposit]: Parameters<RailStore['askDeposit']>): Work<DepositRow> {
     const { requestKey, accountId, rail, amountMicros, askedAtMs, expiresAtMs } = deposit;
     const made = yield* insert.get(
@@ -128,5 +115,5 @@ export function createRailDeposits(
     openDeposits: async (rail, { afterId, limit }) =>
       (await db.read(stillOpen.all(rail, afterId, boundedLimit(limit, MAX_PAGE)))).map(toDeposit),
     paidDeposits: async (rail, { atMs, id }) => (await db.read(paidAfter.all(rail, atMs, id))).map(toDeposit),
-  };
+  } satisfies Partial<RailStore>;
 }

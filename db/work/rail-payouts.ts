@@ -115,28 +115,11 @@ const sentAfter = statement<[rail: string, begunAtMs: number, withdrawalId: numb
    ORDER BY begun_at_ms, withdrawal_id LIMIT ${String(MAX_PAGE)}`,
 );
 
-type PayoutPart = Pick<
-  RailStore,
-  | 'duePayouts'
-  | 'beginPayout'
-  | 'tryPayout'
-  | 'askCheck'
-  | 'noteCheck'
-  | 'sendingByCheck'
-  | 'hasSentByCheck'
-  | 'endPayout'
-  | 'refusePayout'
-  | 'settlePayout'
-  | 'sendingPayouts'
-  | 'sentPayouts'
-  | 'payout'
->;
-
 export function createRailPayouts(
   { db }: Pick<Parts, 'db'>,
   withdrawals: WithdrawalWrites,
   notifications: { queue(toQueue: readonly NewNotification[], nowMs: number): Work<void> },
-): PayoutPart {
+) {
   function* beginPayout(
     ...[payout, limits, nowMs]: Parameters<RailStore['beginPayout']>
   ): Work<PayoutBeginning> {
@@ -246,5 +229,5 @@ export function createRailPayouts(
       (await db.read(sending.all(rail, afterId, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
     sentPayouts: async (rail, { atMs, id }) => (await db.read(sentAfter.all(rail, atMs, id))).map(toPayout),
     payout: async (withdrawalId) => orNull(await db.read(byId.get(withdrawalId)), toPayout),
-  };
+  } satisfies Partial<RailStore>;
 }
