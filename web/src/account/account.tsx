@@ -66,53 +66,50 @@ function ProfilePanel(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [zones] = useState(() => Intl.supportedValuesOf('timeZone'));
   return (
-    <Panel title={account.profile}>
-      <div className="stack">
-        <dl className="pairs">
-          <dt>{words.csv.first_name}</dt>
-          <dd>
-            {profile.first_name}{' '}
-            {profile.username !== '' && <span className="soft">@{profile.username}</span>}
-          </dd>
-          <dt>ID</dt>
-          <dd>{profile.account_id}</dd>
-        </dl>
-        <NativeSelect
-          label={common.language}
-          value={language}
-          data={offered}
-          onChange={({ currentTarget: { value } }) => {
-            void speak(value);
-            // The service was built of the same folders.
-            update.mutate({ language: value as typeof profile.language });
-          }}
-        />
-        <Choice
-          label={common.look}
-          value={colorScheme}
-          data={(['auto', 'light', 'dark'] as const).map((value) => ({
-            value,
-            label: account.looks[value],
-          }))}
-          onChange={setColorScheme}
-        />
-        <Select
-          label={account.zone}
-          description={profile.time_zone === '' ? account.zoneGuess : undefined}
-          data={zones}
-          value={profile.time_zone === '' ? null : profile.time_zone}
-          searchable
-          limit={50}
-          onChange={(time_zone) => {
-            if (time_zone !== null) update.mutate({ time_zone });
-          }}
-        />
-        <Switch
-          label={account.summary}
-          checked={profile.daily_summary === 1}
-          onChange={({ currentTarget }) => update.mutate({ daily_summary: currentTarget.checked ? 1 : 0 })}
-        />
-      </div>
+    <Panel isStack title={account.profile}>
+      <dl className="pairs">
+        <dt>{words.csv.first_name}</dt>
+        <dd>
+          {profile.first_name} {profile.username !== '' && <span className="soft">@{profile.username}</span>}
+        </dd>
+        <dt>ID</dt>
+        <dd>{profile.account_id}</dd>
+      </dl>
+      <NativeSelect
+        label={common.language}
+        value={language}
+        data={offered}
+        onChange={({ currentTarget: { value } }) => {
+          void speak(value);
+          // The service was built of the same folders.
+          update.mutate({ language: value as typeof profile.language });
+        }}
+      />
+      <Choice
+        label={common.look}
+        value={colorScheme}
+        data={(['auto', 'light', 'dark'] as const).map((value) => ({
+          value,
+          label: account.looks[value],
+        }))}
+        onChange={setColorScheme}
+      />
+      <Select
+        label={account.zone}
+        description={profile.time_zone === '' ? account.zoneGuess : undefined}
+        data={zones}
+        value={profile.time_zone === '' ? null : profile.time_zone}
+        searchable
+        limit={50}
+        onChange={(time_zone) => {
+          if (time_zone !== null) update.mutate({ time_zone });
+        }}
+      />
+      <Switch
+        label={account.summary}
+        checked={profile.daily_summary === 1}
+        onChange={({ currentTarget }) => update.mutate({ daily_summary: currentTarget.checked ? 1 : 0 })}
+      />
     </Panel>
   );
 }

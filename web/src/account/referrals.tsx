@@ -40,20 +40,18 @@ function Terms({ is_on, takes_fee, percent, months, chat_link, web_link }: Refer
     { name: referrals.webLink, link: web_link },
   ].filter(({ link }) => link !== '');
   return (
-    <Panel>
-      <div className="stack">
-        <p>{referrals.text({ percent, months })}</p>
-        {takes_fee === 0 && <Notice tone="warn">{referrals.noFee}</Notice>}
-        {links.map(({ name, link }) => (
-          <div className="stack tight" key={name}>
-            <span className="small strong">{name}</span>
-            <div className="row">
-              <code className="break">{link}</code>
-              <CopyButton text={link} label={`${referrals.copy}: ${name}`} />
-            </div>
+    <Panel isStack>
+      <p>{referrals.text({ percent, months })}</p>
+      {takes_fee === 0 && <Notice tone="warn">{referrals.noFee}</Notice>}
+      {links.map(({ name, link }) => (
+        <div className="stack tight" key={name}>
+          <span className="small strong">{name}</span>
+          <div className="row">
+            <code className="break">{link}</code>
+            <CopyButton text={link} label={`${referrals.copy}: ${name}`} />
           </div>
-        ))}
-      </div>
+        </div>
+      ))}
     </Panel>
   );
 }

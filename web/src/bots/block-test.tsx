@@ -23,16 +23,14 @@ export function lookOf({ text_op, image_op, text_b, image_b }: Looks, variant: V
 export function SecondLook(props: LookProps): ReactNode {
   const { bots } = useWords();
   return (
-    <Panel title={bots.twoBlocks}>
-      <div className="stack">
-        <p className="soft small">{bots.twoBlocksHint}</p>
-        <LookFields
-          {...props}
-          names={['text_b', 'image_b']}
-          labels={[bots.textB, bots.imageB]}
-          placeholders={[bots.asInA, bots.asInA]}
-        />
-      </div>
+    <Panel isStack title={bots.twoBlocks}>
+      <p className="soft small">{bots.twoBlocksHint}</p>
+      <LookFields
+        {...props}
+        names={['text_b', 'image_b']}
+        labels={[bots.textB, bots.imageB]}
+        placeholders={[bots.asInA, bots.asInA]}
+      />
     </Panel>
   );
 }

@@ -11,6 +11,7 @@ import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import type { Bot } from './bot';
 import { quickstart, type Way, ways } from './quickstart';
+import { PlainForm } from '../parts/form';
 
 export function Connect({ bot }: { bot: Bot }): ReactNode {
   const { bots, account } = useWords();
@@ -89,13 +90,7 @@ function TestKey(): ReactNode {
   };
   return (
     <Panel title={bots.testKey}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void test();
-        }}
-      >
+      <PlainForm send={() => void test()}>
         <div className="row end">
           <div className="grow">
             <PasswordInput
@@ -117,7 +112,7 @@ function TestKey(): ReactNode {
         <div role="status">
           {said !== null && <Notice tone={said.isFine ? 'good' : 'bad'}>{said.text}</Notice>}
         </div>
-      </form>
+      </PlainForm>
     </Panel>
   );
 }

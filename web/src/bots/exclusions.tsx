@@ -4,42 +4,41 @@ import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { Failed, Panel, Shown } from '../parts/page';
 import { useWords } from '../words';
+import { PlainForm } from '../parts/form';
 
 export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
   const { bots, orders } = useWords();
   const { answer, set } = useExclusions(bot_id);
   return (
-    <Panel title={bots.excluded}>
-      <div className="stack">
-        <Add botId={bot_id} />
-        {set.error !== null && <Failed error={set.error} />}
-        <Shown of={answer} lines={2}>
-          {({ result }) =>
-            result.excluded.length === 0 ? (
-              <p className="soft">{bots.noExclusions}</p>
-            ) : (
-              <div className="stack tight">
-                {result.excluded.map(({ id, name }) => (
-                  <div className="row between" key={id}>
-                    <span className="break">
-                      {name} <span className="soft">#{id}</span>
-                    </span>
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      onClick={() => {
-                        set.mutate({ context: 'publisher', ads_id: id, bot_id, is_excluded: 0 });
-                      }}
-                    >
-                      {orders.unexcludeBot}
-                    </Button>
-                  </div>
-                ))}
-              </div>
-            )
-          }
-        </Shown>
-      </div>
+    <Panel isStack title={bots.excluded}>
+      <Add botId={bot_id} />
+      {set.error !== null && <Failed error={set.error} />}
+      <Shown of={answer} lines={2}>
+        {({ result }) =>
+          result.excluded.length === 0 ? (
+            <p className="soft">{bots.noExclusions}</p>
+          ) : (
+            <div className="stack tight">
+              {result.excluded.map(({ id, name }) => (
+                <div className="row between" key={id}>
+                  <span className="break">
+                    {name} <span className="soft">#{id}</span>
+                  </span>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => {
+                      set.mutate({ context: 'publisher', ads_id: id, bot_id, is_excluded: 0 });
+                    }}
+                  >
+                    {orders.unexcludeBot}
+                  </Button>
+                </div>
+              ))}
+            </div>
+          )
+        }
+      </Shown>
     </Panel>
   );
 }
@@ -53,10 +52,9 @@ function Add({ botId: bot_id }: { botId: number }): ReactNode {
   const [isWrong, setWrong] = useState(false);
   const choices = (paid.data?.result.sponsors ?? []).filter(({ ads_id }) => !ids.has(ads_id));
   return (
-    <form
+    <PlainForm
       className="row end"
-      onSubmit={(event) => {
-        event.preventDefault();
+      send={() => {
         const ads_id = Number(/(?:^|#)(\d+)$/.exec(typed.trim())?.[1] ?? 0);
         setWrong(ads_id === 0);
         if (ads_id === 0) return;
@@ -82,7 +80,7 @@ function Add({ botId: bot_id }: { botId: number }): ReactNode {
         {bots.exclude}
       </Button>
       {set.error !== null && <Failed error={set.error} />}
-    </form>
+    </PlainForm>
   );
 }
 

@@ -35,45 +35,43 @@ function Filled({ botId: bot_id, setup }: { botId: number; setup: Setup }): Reac
   };
   return (
     <div className="stack wide">
-      <Panel title={networks.title}>
-        <div className="stack">
-          <p className="soft">{networks.text}</p>
-          {listed.length === 0 && <p className="soft">{networks.none}</p>}
-          {listed.map((network, place) => (
-            <Line
-              key={network.network_id}
-              botId={bot_id}
-              network={network}
-              isBusy={set.isPending}
-              change={(changed) => put(listed.with(place, { ...network, ...changed }))}
-              remove={() => put(listed.toSpliced(place, 1))}
-              {...(place === 0
-                ? {}
-                : {
-                    raise: () => put(listed.toSpliced(place, 1).toSpliced(place - 1, 0, network)),
-                  })}
-            />
-          ))}
-          <Switch
-            label={networks.outbids}
-            description={networks.outbidsHint}
-            checked={outbids === 1}
-            disabled={set.isPending || listed.length === 0}
-            onChange={({ currentTarget }) => put(listed, currentTarget.checked ? 1 : 0)}
+      <Panel isStack title={networks.title}>
+        <p className="soft">{networks.text}</p>
+        {listed.length === 0 && <p className="soft">{networks.none}</p>}
+        {listed.map((network, place) => (
+          <Line
+            key={network.network_id}
+            botId={bot_id}
+            network={network}
+            isBusy={set.isPending}
+            change={(changed) => put(listed.with(place, { ...network, ...changed }))}
+            remove={() => put(listed.toSpliced(place, 1))}
+            {...(place === 0
+              ? {}
+              : {
+                  raise: () => put(listed.toSpliced(place, 1).toSpliced(place - 1, 0, network)),
+                })}
           />
-          {ofHouse.length > 0 && (
-            <Switch
-              label={networks.house}
-              description={networks.houseHint({ names: ofHouse.join(', ') })}
-              checked={house === 1}
-              disabled={set.isPending}
-              onChange={({ currentTarget: { checked } }) => {
-                set.mutate({ bot_id, networks: listed, outbids, house: checked ? 1 : 0 });
-              }}
-            />
-          )}
-          {set.error !== null && <Failed error={set.error} />}
-        </div>
+        ))}
+        <Switch
+          label={networks.outbids}
+          description={networks.outbidsHint}
+          checked={outbids === 1}
+          disabled={set.isPending || listed.length === 0}
+          onChange={({ currentTarget }) => put(listed, currentTarget.checked ? 1 : 0)}
+        />
+        {ofHouse.length > 0 && (
+          <Switch
+            label={networks.house}
+            description={networks.houseHint({ names: ofHouse.join(', ') })}
+            checked={house === 1}
+            disabled={set.isPending}
+            onChange={({ currentTarget: { checked } }) => {
+              set.mutate({ bot_id, networks: listed, outbids, house: checked ? 1 : 0 });
+            }}
+          />
+        )}
+        {set.error !== null && <Failed error={set.error} />}
       </Panel>
       <Add botId={bot_id} setup={setup} />
     </div>

@@ -13,29 +13,27 @@ export function Preview({ bot }: { bot: Bot }): ReactNode {
   const count = Math.min(10, Math.max(1, bot.max_sponsors || 1));
   const { text_op: text, image_op: image } = lookOf(bot, isTried(bot) ? chosen : 'a');
   return (
-    <Panel title={bots.preview}>
-      <div className="stack">
-        {isTried(bot) && (
-          <SegmentedControl
-            aria-label={bots.twoBlocks}
-            value={chosen}
-            data={variants.map((value) => ({ value, label: value.toUpperCase() }))}
-            onChange={choose}
-          />
-        )}
-        <div className="phone">
-          <div className="bubble">
-            {image !== null && image !== '' && <div className="soft small">🖼 {image}</div>}
-            {withoutTags(text ?? bots.previewDefault)}
-          </div>
-          <div className="keys">
-            {Array.from({ length: count }, (_, index) => (
-              <span key={index}>
-                {bots.previewSponsor} {index + 1}
-              </span>
-            ))}
-            <span>✅ {bots.previewDone}</span>
-          </div>
+    <Panel isStack title={bots.preview}>
+      {isTried(bot) && (
+        <SegmentedControl
+          aria-label={bots.twoBlocks}
+          value={chosen}
+          data={variants.map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={choose}
+        />
+      )}
+      <div className="phone">
+        <div className="bubble">
+          {image !== null && image !== '' && <div className="soft small">🖼 {image}</div>}
+          {withoutTags(text ?? bots.previewDefault)}
+        </div>
+        <div className="keys">
+          {Array.from({ length: count }, (_, index) => (
+            <span key={index}>
+              {bots.previewSponsor} {index + 1}
+            </span>
+          ))}
+          <span>✅ {bots.previewDone}</span>
         </div>
       </div>
     </Panel>

@@ -56,66 +56,55 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
       send={() => update.mutate({ bot_id: bot.bot_id, ...draft }, { onSuccess: forget })}
     >
       <div className="stack wide">
-        <Panel>
-          <div className="stack">
-            <Switch label={bots.isOn} {...flag('is_on')} />
-            {hasToken && (
-              <Switch
-                label={bots.showItself}
-                description={bots.showItselfHint}
-                checked={shown.get_links === 0}
-                onChange={({ currentTarget }) => change({ get_links: currentTarget.checked ? 0 : 1 })}
-              />
-            )}
-            <div className="cols">
-              <WholeInput
-                label={bots.maxSponsors}
-                min={bounds.max_sponsors.least}
-                max={bounds.max_sponsors.most}
-                {...of('max_sponsors')}
-              />
-              <WholeInput
-                label={bots.timePurge}
-                min={bounds.time_purge.least}
-                max={bounds.time_purge.most}
-                {...of('time_purge')}
-              />
-            </div>
-          </div>
-        </Panel>
-        <Panel>
-          <div className="stack">
-            {Object.entries(labels).map(([name, label]) => (
-              <Switch key={name} label={label} {...flag(name as Flag)} />
-            ))}
-            <Choice
-              label={bots.openIn}
-              data={[
-                { value: 'url', label: bots.openUrl },
-                { value: 'miniapp', label: bots.openApp },
-              ]}
-              {...of('redirect_open_type')}
+        <Panel isStack>
+          <Switch label={bots.isOn} {...flag('is_on')} />
+          {hasToken && (
+            <Switch
+              label={bots.showItself}
+              description={bots.showItselfHint}
+              checked={shown.get_links === 0}
+              onChange={({ currentTarget }) => change({ get_links: currentTarget.checked ? 0 : 1 })}
+            />
+          )}
+          <div className="cols">
+            <WholeInput
+              label={bots.maxSponsors}
+              min={bounds.max_sponsors.least}
+              max={bounds.max_sponsors.most}
+              {...of('max_sponsors')}
+            />
+            <WholeInput
+              label={bots.timePurge}
+              min={bounds.time_purge.least}
+              max={bounds.time_purge.most}
+              {...of('time_purge')}
             />
           </div>
+        </Panel>
+        <Panel isStack>
+          {Object.entries(labels).map(([name, label]) => (
+            <Switch key={name} label={label} {...flag(name as Flag)} />
+          ))}
+          <Choice
+            label={bots.openIn}
+            data={[
+              { value: 'url', label: bots.openUrl },
+              { value: 'miniapp', label: bots.openApp },
+            ]}
+            {...of('redirect_open_type')}
+          />
         </Panel>
         {hasToken && <Looks shown={shown} faults={faults} change={change} />}
-        <Panel>
-          <div className="stack">
-            <MoneyInput
-              label={bots.minPrice}
-              description={bots.minPriceHint}
-              showsZero
-              {...of('min_price')}
-            />
-            <MultiSelect
-              label={bots.themes}
-              data={values?.adThemes ?? []}
-              searchable
-              clearable
-              clearButtonProps={{ 'aria-label': common.clear }}
-              {...of('forbidden_themes')}
-            />
-          </div>
+        <Panel isStack>
+          <MoneyInput label={bots.minPrice} description={bots.minPriceHint} showsZero {...of('min_price')} />
+          <MultiSelect
+            label={bots.themes}
+            data={values?.adThemes ?? []}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': common.clear }}
+            {...of('forbidden_themes')}
+          />
         </Panel>
         {sent.rest !== null && <Failed error={sent.rest} />}
         <Savebar label={common.save} isBusy={update.isPending} isChanged={draft !== null} forget={forget} />
@@ -133,15 +122,13 @@ function Looks(props: LookProps): ReactNode {
   const { bots } = useWords();
   return (
     <>
-      <Panel>
-        <div className="stack">
-          <LookFields
-            {...props}
-            names={['text_op', 'image_op']}
-            labels={[bots.text, bots.image]}
-            placeholders={[bots.previewDefault, 'https://…']}
-          />
-        </div>
+      <Panel isStack>
+        <LookFields
+          {...props}
+          names={['text_op', 'image_op']}
+          labels={[bots.text, bots.image]}
+          placeholders={[bots.previewDefault, 'https://…']}
+        />
       </Panel>
       <SecondLook {...props} />
     </>

@@ -103,14 +103,12 @@ function Ways(): ReactNode {
   return (
     <div className="cols pair">
       {ways.map(({ title, text, href, press }) => (
-        <Panel title={title} key={href}>
-          <div className="stack">
-            <p className="soft">{text}</p>
-            <div>
-              <Button component={Link} href={href}>
-                {press}
-              </Button>
-            </div>
+        <Panel isStack title={title} key={href}>
+          <p className="soft">{text}</p>
+          <div>
+            <Button component={Link} href={href}>
+              {press}
+            </Button>
           </div>
         </Panel>
       ))}
@@ -132,19 +130,21 @@ function Month(props: { title: string; figures: SharedFigures | undefined; more:
       ? ''
       : format.change((100 * (total.subscribers - before.subscribers)) / before.subscribers);
   return (
-    <Panel title={title} actions={<Link href={`/figures/${more}?days=30`}>{words.orders.tabs.figures}</Link>}>
-      <div className="stack">
-        <p className="soft small">
-          {home.monthText({
-            now: total.subscribers,
-            before: before.subscribers,
-            change: change === '' ? '' : ` (${change})`,
-          })}
-        </p>
-        <Suspense fallback={<Skeleton height={242} />}>
-          <Chart days={figures.days} before={before.days} />
-        </Suspense>
-      </div>
+    <Panel
+      isStack
+      title={title}
+      actions={<Link href={`/figures/${more}?days=30`}>{words.orders.tabs.figures}</Link>}
+    >
+      <p className="soft small">
+        {home.monthText({
+          now: total.subscribers,
+          before: before.subscribers,
+          change: change === '' ? '' : ` (${change})`,
+        })}
+      </p>
+      <Suspense fallback={<Skeleton height={242} />}>
+        <Chart days={figures.days} before={before.days} />
+      </Suspense>
     </Panel>
   );
 }

@@ -75,25 +75,23 @@ function Orders({ card: { orders, orders_total } }: { card: Card }): ReactNode {
   const { nav, orders: words, common } = useWords();
   const format = useFormat();
   return (
-    <Panel title={`${nav.orders}: ${format.whole(orders_total)}`}>
-      <div className="stack">
-        {orders.length === 0 && <p className="soft">{common.none}</p>}
-        {orders.map((order) => (
-          <div key={order.order_id} className="stack tight">
-            <div className="row between">
-              <Link className="strong break" href={`/moderation/orders/${String(order.order_id)}`}>
-                #{order.order_id} {order.name}
-              </Link>
-              <Tag tone={statusTones[order.status]}>{words.statuses[order.status]}</Tag>
-            </div>
-            <span className="soft small break">
-              {order.link} · {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)} ×{' '}
-              {format.price(order.real_price)}
-            </span>
-            {order.reason !== '' && <span className="small break">{order.reason}</span>}
+    <Panel isStack title={`${nav.orders}: ${format.whole(orders_total)}`}>
+      {orders.length === 0 && <p className="soft">{common.none}</p>}
+      {orders.map((order) => (
+        <div key={order.order_id} className="stack tight">
+          <div className="row between">
+            <Link className="strong break" href={`/moderation/orders/${String(order.order_id)}`}>
+              #{order.order_id} {order.name}
+            </Link>
+            <Tag tone={statusTones[order.status]}>{words.statuses[order.status]}</Tag>
           </div>
-        ))}
-      </div>
+          <span className="soft small break">
+            {order.link} · {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)} ×{' '}
+            {format.price(order.real_price)}
+          </span>
+          {order.reason !== '' && <span className="small break">{order.reason}</span>}
+        </div>
+      ))}
     </Panel>
   );
 }
@@ -103,34 +101,32 @@ function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
   const format = useFormat();
   const heldOf = (botId: number) => held_bots.find(({ bot_id }) => bot_id === botId);
   return (
-    <Panel title={`${nav.bots}: ${format.whole(bots.length)}`}>
-      <div className="stack">
-        {bots.length === 0 && <p className="soft">{common.none}</p>}
-        {bots.map((bot) => {
-          const held = heldOf(bot.bot_id);
-          return (
-            <div key={bot.bot_id} className="stack tight">
-              <div className="row between">
-                <span className="break">
-                  <span className="strong">{bot.bot_name}</span>{' '}
-                  <span className="soft">
-                    @{bot.bot_nickname} · {bot.bot_id}
-                  </span>
+    <Panel isStack title={`${nav.bots}: ${format.whole(bots.length)}`}>
+      {bots.length === 0 && <p className="soft">{common.none}</p>}
+      {bots.map((bot) => {
+        const held = heldOf(bot.bot_id);
+        return (
+          <div key={bot.bot_id} className="stack tight">
+            <div className="row between">
+              <span className="break">
+                <span className="strong">{bot.bot_name}</span>{' '}
+                <span className="soft">
+                  @{bot.bot_nickname} · {bot.bot_id}
                 </span>
-                <span className="nowrap">{format.money(bot.profit)}</span>
-              </div>
-              <div className="row">
-                <BotStatus bot={bot} />
-                {held !== undefined && (
-                  <Tag tone="warn">
-                    {moderation.held}: {format.money(held.amount)}
-                  </Tag>
-                )}
-              </div>
+              </span>
+              <span className="nowrap">{format.money(bot.profit)}</span>
             </div>
-          );
-        })}
-      </div>
+            <div className="row">
+              <BotStatus bot={bot} />
+              {held !== undefined && (
+                <Tag tone="warn">
+                  {moderation.held}: {format.money(held.amount)}
+                </Tag>
+              )}
+            </div>
+          </div>
+        );
+      })}
     </Panel>
   );
 }

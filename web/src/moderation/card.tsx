@@ -31,63 +31,61 @@ export function Card(props: { card: ModeratedCard; children: ReactNode }): React
   );
   return (
     <div className="stack wide">
-      <Panel>
-        <div className="stack">
-          <div className="row top between">
-            <div className="row top">
-              {card.logo !== '' && (
-                <img src={card.logo} width={48} height={48} alt="" style={{ borderRadius: 10 }} />
+      <Panel isStack>
+        <div className="row top between">
+          <div className="row top">
+            {card.logo !== '' && (
+              <img src={card.logo} width={48} height={48} alt="" style={{ borderRadius: 10 }} />
+            )}
+            <div>
+              <h2 className="break">{card.title || order.name}</h2>
+              <a
+                href={addressOf(service, order.link)}
+                target="_blank"
+                rel="noreferrer noopener"
+                className="break"
+              >
+                {order.link}
+              </a>
+              {card.shown_link !== order.link && (
+                <div className="small break">{moderation.shownLink({ link: card.shown_link })}</div>
               )}
-              <div>
-                <h2 className="break">{card.title || order.name}</h2>
-                <a
-                  href={addressOf(service, order.link)}
-                  target="_blank"
-                  rel="noreferrer noopener"
-                  className="break"
-                >
-                  {order.link}
-                </a>
-                {card.shown_link !== order.link && (
-                  <div className="small break">{moderation.shownLink({ link: card.shown_link })}</div>
-                )}
-                <div className="soft small">
-                  {values !== null && kindOf(values, order).label}
-                  {card.members !== null && ` · ${moderation.members({ count: card.members })}`}
-                </div>
+              <div className="soft small">
+                {values !== null && kindOf(values, order).label}
+                {card.members !== null && ` · ${moderation.members({ count: card.members })}`}
               </div>
             </div>
-            <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
           </div>
-          {card.missing.length > 0 && (
-            <Notice tone="warn">
-              <span className="strong">{moderation.missing}</span>
-              {card.missing.map((problem) => (
-                <span key={problem}>{orders.problems[problem]}</span>
-              ))}
-            </Notice>
-          )}
-          <Paused of={order} />
-          {card.is_link_blocked && <Notice tone="bad">{moderation.linkBlocked}</Notice>}
-          <dl className="pairs">
-            <dt>{common.name}</dt>
-            <dd>{order.name}</dd>
-            <dt>{orders.quantity}</dt>
-            <dd>
-              {format.whole(order.quantity_all)} × {format.price(order.real_price)} ={' '}
-              {format.money(order.quantity_all * order.real_price)}
-            </dd>
-            <dt>{orders.audience}</dt>
-            <dd>
-              <div className="chips">
-                {demands.length === 0
-                  ? orders.audienceHint
-                  : demands.map((demand) => <Tag key={`${demand.field}${demand.value}`}>{demand.text}</Tag>)}
-              </div>
-            </dd>
-          </dl>
-          {children}
+          <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
         </div>
+        {card.missing.length > 0 && (
+          <Notice tone="warn">
+            <span className="strong">{moderation.missing}</span>
+            {card.missing.map((problem) => (
+              <span key={problem}>{orders.problems[problem]}</span>
+            ))}
+          </Notice>
+        )}
+        <Paused of={order} />
+        {card.is_link_blocked && <Notice tone="bad">{moderation.linkBlocked}</Notice>}
+        <dl className="pairs">
+          <dt>{common.name}</dt>
+          <dd>{order.name}</dd>
+          <dt>{orders.quantity}</dt>
+          <dd>
+            {format.whole(order.quantity_all)} × {format.price(order.real_price)} ={' '}
+            {format.money(order.quantity_all * order.real_price)}
+          </dd>
+          <dt>{orders.audience}</dt>
+          <dd>
+            <div className="chips">
+              {demands.length === 0
+                ? orders.audienceHint
+                : demands.map((demand) => <Tag key={`${demand.field}${demand.value}`}>{demand.text}</Tag>)}
+            </div>
+          </dd>
+        </dl>
+        {children}
       </Panel>
       <Owner card={card} />
     </div>
@@ -141,35 +139,33 @@ function Owner({ card }: { card: ModeratedCard }): ReactNode {
   const format = useFormat();
   const { account, history } = card;
   return (
-    <Panel title={moderation.owner}>
-      <div className="stack">
-        <div className="row">
-          <span className="strong break">{account.first_name}</span>
-          {account.username !== '' && <span className="soft">@{account.username}</span>}
-          <span className="soft small">
-            {account.account_id} · {moderation.since} {format.day(account.created_at.slice(0, 10))}
-          </span>
-          {account.is_trusted && <Tag tone="good">{moderation.trusted}</Tag>}
-        </div>
-        <h3 className="soft small">{moderation.history}</h3>
-        {history.length === 0 ? (
-          <p className="soft">{moderation.noHistory}</p>
-        ) : (
-          <table className="table" aria-label={moderation.history}>
-            <tbody>
-              {history.map((order) => (
-                <tr key={order.order_id}>
-                  <td className="break">{order.name}</td>
-                  <td>
-                    <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
-                  </td>
-                  <td className="soft small break">{order.status === 'Rejected' ? order.reason : ''}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+    <Panel isStack title={moderation.owner}>
+      <div className="row">
+        <span className="strong break">{account.first_name}</span>
+        {account.username !== '' && <span className="soft">@{account.username}</span>}
+        <span className="soft small">
+          {account.account_id} · {moderation.since} {format.day(account.created_at.slice(0, 10))}
+        </span>
+        {account.is_trusted && <Tag tone="good">{moderation.trusted}</Tag>}
       </div>
+      <h3 className="soft small">{moderation.history}</h3>
+      {history.length === 0 ? (
+        <p className="soft">{moderation.noHistory}</p>
+      ) : (
+        <table className="table" aria-label={moderation.history}>
+          <tbody>
+            {history.map((order) => (
+              <tr key={order.order_id}>
+                <td className="break">{order.name}</td>
+                <td>
+                  <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
+                </td>
+                <td className="soft small break">{order.status === 'Rejected' ? order.reason : ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </Panel>
   );
 }

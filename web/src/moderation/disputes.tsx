@@ -6,6 +6,7 @@ import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Nothing, Panel, Shown, Tag, type Tone } from '../parts/page';
 import { nearest, useSpoken, useWords } from '../words';
+import { PlainForm } from '../parts/form';
 
 type Dispute = Answered<'/moderation#dispute'>['result']['disputes'][number];
 type Line = Dispute['lines'][number];
@@ -49,10 +50,8 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
     />
   );
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <PlainForm
+      send={() => {
         const about = of === 'order' ? { order_id: Number(id) } : { bot_id: Number(id) };
         ask({ user_id: Number(userId), ...about });
       }}
@@ -72,7 +71,7 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
         />
         <Button type="submit">{common.find}</Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }
 
@@ -105,22 +104,20 @@ function Story({ dispute }: { dispute: Dispute }): ReactNode {
     ...(other_order_id === null ? [] : [`#${String(other_order_id)}`]),
   ].join(' · ');
   return (
-    <Panel title={`#${String(dispute.order_id)} ${dispute.order_name}`}>
-      <div className="stack">
-        <div className="row">
-          <Tag tone={tones[verdict]}>{moderation.verdicts[verdict]}</Tag>
-          <span className="break">{nearest(dispute.words, language)}</span>
-          {whose !== '' && <span className="soft small">{whose}</span>}
-        </div>
-        <div className="soft small break">{dispute.target}</div>
-        <table className="table cards">
-          <tbody>
-            {dispute.lines.map((line, index) => (
-              <Row key={`${String(index)} ${line.event}`} line={line} />
-            ))}
-          </tbody>
-        </table>
+    <Panel isStack title={`#${String(dispute.order_id)} ${dispute.order_name}`}>
+      <div className="row">
+        <Tag tone={tones[verdict]}>{moderation.verdicts[verdict]}</Tag>
+        <span className="break">{nearest(dispute.words, language)}</span>
+        {whose !== '' && <span className="soft small">{whose}</span>}
       </div>
+      <div className="soft small break">{dispute.target}</div>
+      <table className="table cards">
+        <tbody>
+          {dispute.lines.map((line, index) => (
+            <Row key={`${String(index)} ${line.event}`} line={line} />
+          ))}
+        </tbody>
+      </table>
     </Panel>
   );
 }

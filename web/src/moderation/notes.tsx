@@ -7,6 +7,7 @@ import { Failed, Panel, Shown } from '../parts/page';
 import { Reason } from '../parts/reason';
 import { useWords } from '../words';
 import { Lines, useLog } from './log';
+import { PlainForm } from '../parts/form';
 
 export function Notes({ accountId }: { accountId: number }): ReactNode {
   const { moderation } = useWords();
@@ -36,18 +37,16 @@ function AddNote({ accountId }: { accountId: number }): ReactNode {
   const [text, setText] = useState('');
   const add = useCommand('/trust#note_account', ['/moderation#log']);
   return (
-    <form
-      className="stack"
+    <PlainForm
       style={{ padding: 12 }}
-      onSubmit={(event) => {
-        event.preventDefault();
+      send={() =>
         add.mutate(
           { account_id: accountId, text },
           {
             onSuccess: () => setText(''),
           },
-        );
-      }}
+        )
+      }
     >
       <Reason label={moderation.note} description={moderation.noteHint} value={text} change={setText} />
       {add.error !== null && <Failed error={add.error} />}
@@ -56,6 +55,6 @@ function AddNote({ accountId }: { accountId: number }): ReactNode {
           {moderation.addNote}
         </Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }

@@ -103,107 +103,105 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
   };
   const known = card.data?.result;
   return (
-    <Panel>
-      <div className="stack">
-        <div className="row between">
-          <div>
-            <span className="figure">{format.money(withdrawal.amount)}</span>{' '}
-            <Tag tone={isOpen ? 'warn' : 'plain'}>{wallet.states[withdrawal.state]}</Tag>
-            <div className="soft small">
-              #{withdrawal_id} ·{' '}
-              {known === undefined
-                ? withdrawal.account_id
-                : `${known.account.first_name} · ${String(withdrawal.account_id)}`}{' '}
-              · {format.moment(withdrawal.asked_at)}
-            </div>
+    <Panel isStack>
+      <div className="row between">
+        <div>
+          <span className="figure">{format.money(withdrawal.amount)}</span>{' '}
+          <Tag tone={isOpen ? 'warn' : 'plain'}>{wallet.states[withdrawal.state]}</Tag>
+          <div className="soft small">
+            #{withdrawal_id} ·{' '}
+            {known === undefined
+              ? withdrawal.account_id
+              : `${known.account.first_name} · ${String(withdrawal.account_id)}`}{' '}
+            · {format.moment(withdrawal.asked_at)}
           </div>
-          {withdrawal.state === 'waiting' && (
-            <div className="row">
+        </div>
+        {withdrawal.state === 'waiting' && (
+          <div className="row">
+            <Button
+              size="xs"
+              disabled={known?.is_early !== false}
+              loading={begin.isPending}
+              onClick={() => {
+                // The amount that stands here: another one is refused.
+                begin.mutate({ withdrawal_id, amount }, reporting);
+              }}
+            >
+              {payouts.begin({ amount: format.money(amount) })}
+            </Button>
+            {withdrawal.rail !== 'manual' && (
               <Button
                 size="xs"
                 disabled={known?.is_early !== false}
-                loading={begin.isPending}
+                loading={send.isPending}
                 onClick={() => {
-                  // The amount that stands here: another one is refused.
-                  begin.mutate({ withdrawal_id, amount }, reporting);
+                  send.mutate(
+                    { withdrawal_id, amount },
+                    {
+                      onSuccess: ({ result }) => {
+                        say(payouts.sent[result.outcome], result.outcome !== 'begun');
+                      },
+                      onError,
+                    },
+                  );
                 }}
               >
-                {payouts.begin({ amount: format.money(amount) })}
+                {payouts.send({ amount: format.money(amount), rail: wallet.rails[withdrawal.rail] })}
               </Button>
-              {withdrawal.rail !== 'manual' && (
-                <Button
-                  size="xs"
-                  disabled={known?.is_early !== false}
-                  loading={send.isPending}
-                  onClick={() => {
-                    send.mutate(
-                      { withdrawal_id, amount },
-                      {
-                        onSuccess: ({ result }) => {
-                          say(payouts.sent[result.outcome], result.outcome !== 'begun');
-                        },
-                        onError,
-                      },
-                    );
-                  }}
-                >
-                  {payouts.send({ amount: format.money(amount), rail: wallet.rails[withdrawal.rail] })}
-                </Button>
-              )}
-              <Sure
-                label={payouts.refuse}
-                reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-                then={(note) => refuse.mutate({ withdrawal_id, note }, reporting)}
-              />
-            </div>
-          )}
-        </div>
-        {(withdrawal.state === 'paying' || withdrawal.state === 'sending') && (
-          <div className="row between">
-            <span className="soft small">{payouts[withdrawal.state]}</span>
-            <div className="row">
-              <Sure
-                label={payouts.pay}
-                variant="filled"
-                isDangerous={false}
-                reason={{ label: payouts.payNote, max: NOTE_MAX, isOptional: true }}
-                then={(note) => pay.mutate({ withdrawal_id, amount, note }, reporting)}
-              />
-              <Sure
-                label={payouts.takeBack}
-                reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-                then={(note) => takeBack.mutate({ withdrawal_id, note }, reporting)}
-              />
-            </div>
+            )}
+            <Sure
+              label={payouts.refuse}
+              reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
+              then={(note) => refuse.mutate({ withdrawal_id, note }, reporting)}
+            />
           </div>
         )}
-        <dl className="pairs">
-          <dt>{payouts.to}</dt>
-          <dd>
-            {withdrawal.details} <CopyButton text={withdrawal.details} />
-          </dd>
-          {known !== undefined && (
-            <>
-              <dt>{payouts.earned}</dt>
-              <dd>{format.money(known.earned)}</dd>
-              <dt>{wallet.available}</dt>
-              <dd>{format.money(known.balance)}</dd>
-            </>
-          )}
-          {known?.is_early === true && (
-            <>
-              <dt>{payouts.early}</dt>
-              <dd>{format.moment(withdrawal.payable_at)}</dd>
-            </>
-          )}
-          {withdrawal.note !== '' && (
-            <>
-              <dt>{wallet.title}</dt>
-              <dd>{withdrawal.note}</dd>
-            </>
-          )}
-        </dl>
       </div>
+      {(withdrawal.state === 'paying' || withdrawal.state === 'sending') && (
+        <div className="row between">
+          <span className="soft small">{payouts[withdrawal.state]}</span>
+          <div className="row">
+            <Sure
+              label={payouts.pay}
+              variant="filled"
+              isDangerous={false}
+              reason={{ label: payouts.payNote, max: NOTE_MAX, isOptional: true }}
+              then={(note) => pay.mutate({ withdrawal_id, amount, note }, reporting)}
+            />
+            <Sure
+              label={payouts.takeBack}
+              reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
+              then={(note) => takeBack.mutate({ withdrawal_id, note }, reporting)}
+            />
+          </div>
+        </div>
+      )}
+      <dl className="pairs">
+        <dt>{payouts.to}</dt>
+        <dd>
+          {withdrawal.details} <CopyButton text={withdrawal.details} />
+        </dd>
+        {known !== undefined && (
+          <>
+            <dt>{payouts.earned}</dt>
+            <dd>{format.money(known.earned)}</dd>
+            <dt>{wallet.available}</dt>
+            <dd>{format.money(known.balance)}</dd>
+          </>
+        )}
+        {known?.is_early === true && (
+          <>
+            <dt>{payouts.early}</dt>
+            <dd>{format.moment(withdrawal.payable_at)}</dd>
+          </>
+        )}
+        {withdrawal.note !== '' && (
+          <>
+            <dt>{wallet.title}</dt>
+            <dd>{withdrawal.note}</dd>
+          </>
+        )}
+      </dl>
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { useAnswer } from '../api/queries';
 import { Dialog } from '../parts/dialog';
 import { Reason } from '../parts/reason';
 import { nearest, useSpoken } from '../words';
+import { PlainForm } from '../parts/form';
 
 export function Reject(props: {
   isOpen: boolean;
@@ -29,10 +30,8 @@ export function Reject(props: {
             {nearest(text, language)}
           </Button>
         ))}
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
+        <PlainForm
+          send={() => {
             reject(own);
             setOwn('');
           }}
@@ -41,7 +40,7 @@ export function Reject(props: {
           <Button type="submit" color="red.9">
             {moderation.reject}
           </Button>
-        </form>
+        </PlainForm>
       </div>
     </Dialog>
   );

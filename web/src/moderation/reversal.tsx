@@ -13,6 +13,7 @@ import { Reason } from '../parts/reason';
 import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
+import { PlainForm } from '../parts/form';
 
 const REASON_MAX = 200;
 type Card = Answered<'/trust#account'>['result'];
@@ -35,13 +36,7 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
   };
   return (
     <Panel title={words.title}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          look.mutate(wanted);
-        }}
-      >
+      <PlainForm send={() => look.mutate(wanted)}>
         <p className="soft">{words.text}</p>
         <NativeSelect
           label={words.bots}
@@ -91,7 +86,7 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
             {words.count}
           </Button>
         </div>
-      </form>
+      </PlainForm>
       {look.data !== undefined && (
         <Found
           preview={look.data.result}

@@ -6,6 +6,7 @@ import { useFormat } from '../parts/format';
 import { Panel, Shown, Tag } from '../parts/page';
 import { useReported } from '../parts/reported';
 import { useWords } from '../words';
+import { PlainForm } from '../parts/form';
 
 export function Suspicion(): ReactNode {
   const { moderation } = useWords();
@@ -28,13 +29,7 @@ export function FindById(props: {
   const { common } = useWords();
   const [typed, setTyped] = useState(first === null ? '' : String(first));
   return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        find(Number(typed));
-      }}
-    >
+    <PlainForm className="row" send={() => find(Number(typed))}>
       <TextInput
         aria-label={label}
         placeholder={label}
@@ -48,7 +43,7 @@ export function FindById(props: {
       <Button type="submit" variant="default">
         {common.find}
       </Button>
-    </form>
+    </PlainForm>
   );
 }
 

@@ -15,6 +15,7 @@ import { Small } from '../parts/small';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 import { OrderRows, PAGE } from './rows';
+import { PlainForm } from '../parts/form';
 
 export type Listed = Answered<'/orders#list'>['response']['orders'][number];
 
@@ -186,17 +187,15 @@ function Together(props: {
         {common.csv}
       </Button>
       <Dialog isOpen={price !== null} close={() => setPrice(null)} title={orders.setPrice}>
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
+        <PlainForm
+          send={() => {
             if (price !== null && price > 0) update({ price });
             setPrice(null);
           }}
         >
           <MoneyInput label={orders.newPrice} value={price ?? 0} data-autofocus onChange={setPrice} />
           <Button type="submit">{common.save}</Button>
-        </form>
+        </PlainForm>
       </Dialog>
     </div>
   );

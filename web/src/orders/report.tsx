@@ -25,57 +25,55 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
   const made = state.data?.response;
   if (isWaiting && made !== undefined && made.status !== 'pending') setWaiting(false);
   return (
-    <Panel title={orders.tabs.report}>
-      <div className="stack">
-        <div className="row end">
-          <Select
-            label={common.period}
-            data={ranges.map((value) => ({ value, label: orders.ranges[value] }))}
-            value={range}
-            onChange={(value) => {
-              if (value !== null) setRange(value);
-            }}
-          />
-          <Checkbox mb={8} label={orders.withPrice} checked={hasPrice} onChange={setHasPrice} />
-        </div>
-        <div className="row">
-          <Button
-            loading={report.isPending || isWaiting}
-            onClick={() => {
-              setWaiting(true);
-              report.mutate(
-                { order_id: orderId, include_price: hasPrice, time_range: range },
-                {
-                  onError: () => setWaiting(false),
-                },
-              );
-            }}
-          >
-            {orders.reportAsk}
-          </Button>
-          <Button
-            variant="default"
-            loading={ids.isPending}
-            onClick={() => {
-              ids.mutate(
-                { order_id: orderId, time_range: range },
-                {
-                  onSuccess: ({ response }) => location.assign(`/orders/download_id/${response.file_id}`),
-                },
-              );
-            }}
-          >
-            {orders.idsAsk}
-          </Button>
-        </div>
-        <div role="status">
-          {made?.status === 'pending' && <p className="soft">{orders.reportMaking}</p>}
-          {made?.status === 'failed' && <p>{orders.reportFailed}</p>}
-          {made?.status === 'ready' && <a href={made.file_url}>{orders.reportReady}</a>}
-        </div>
-        {report.error !== null && <Failed error={report.error} />}
-        {ids.error !== null && <Failed error={ids.error} />}
+    <Panel isStack title={orders.tabs.report}>
+      <div className="row end">
+        <Select
+          label={common.period}
+          data={ranges.map((value) => ({ value, label: orders.ranges[value] }))}
+          value={range}
+          onChange={(value) => {
+            if (value !== null) setRange(value);
+          }}
+        />
+        <Checkbox mb={8} label={orders.withPrice} checked={hasPrice} onChange={setHasPrice} />
       </div>
+      <div className="row">
+        <Button
+          loading={report.isPending || isWaiting}
+          onClick={() => {
+            setWaiting(true);
+            report.mutate(
+              { order_id: orderId, include_price: hasPrice, time_range: range },
+              {
+                onError: () => setWaiting(false),
+              },
+            );
+          }}
+        >
+          {orders.reportAsk}
+        </Button>
+        <Button
+          variant="default"
+          loading={ids.isPending}
+          onClick={() => {
+            ids.mutate(
+              { order_id: orderId, time_range: range },
+              {
+                onSuccess: ({ response }) => location.assign(`/orders/download_id/${response.file_id}`),
+              },
+            );
+          }}
+        >
+          {orders.idsAsk}
+        </Button>
+      </div>
+      <div role="status">
+        {made?.status === 'pending' && <p className="soft">{orders.reportMaking}</p>}
+        {made?.status === 'failed' && <p>{orders.reportFailed}</p>}
+        {made?.status === 'ready' && <a href={made.file_url}>{orders.reportReady}</a>}
+      </div>
+      {report.error !== null && <Failed error={report.error} />}
+      {ids.error !== null && <Failed error={ids.error} />}
     </Panel>
   );
 }

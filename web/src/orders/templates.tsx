@@ -7,6 +7,7 @@ import { useDraft } from '../parts/draft';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
 import type { OrderForm } from './form';
+import { PlainForm } from '../parts/form';
 
 interface Template {
   name: string;
@@ -51,13 +52,7 @@ export function Templates({
         </Menu.Dropdown>
       </Menu>
       <Dialog isOpen={name !== null} close={() => setName(null)} title={orders.saveTemplate}>
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}
-        >
+        <PlainForm send={save}>
           <TextInput
             label={orders.templateName}
             value={name ?? ''}
@@ -67,7 +62,7 @@ export function Templates({
             onChange={setName}
           />
           <Button type="submit">{common.save}</Button>
-        </form>
+        </PlainForm>
       </Dialog>
     </>
   );

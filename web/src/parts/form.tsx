@@ -1,6 +1,6 @@
 /** A form that is sent once nothing is wrong with it; until then it shows what is (`useFaults`). */
 import { Button } from '@mantine/core';
-import type { ReactNode, RefObject } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import type { Refusal } from '../api/client';
 import { Failed } from './page';
 
@@ -44,5 +44,19 @@ export function Form(props: {
         </>
       )}
     </form>
+  );
+}
+
+/** A form whose fields the browser checks. */
+export function PlainForm({ send, ...rest }: { send: () => void } & ComponentProps<'form'>): ReactNode {
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      {...rest}
+    />
   );
 }

@@ -34,13 +34,14 @@ export function Panel(props: {
   title?: string;
   actions?: ReactNode;
   isFlush?: boolean;
-  className?: string;
+  /** What is in it stands in a column, with room in between. */
+  isStack?: boolean;
   children: ReactNode;
 }): ReactNode {
-  const { title, actions, isFlush = false, className = '', children } = props;
+  const { title, actions, isFlush = false, isStack = false, children } = props;
   return (
     <section
-      className={`panel ${isFlush ? 'flush' : ''} ${className}`}
+      className={isFlush ? 'panel flush' : 'panel'}
       {...(title === undefined ? {} : { 'aria-label': title })}
     >
       {title !== undefined && (
@@ -49,7 +50,7 @@ export function Panel(props: {
           {actions !== undefined && <div className="actions">{actions}</div>}
         </header>
       )}
-      {children}
+      {isStack ? <div className="stack">{children}</div> : children}
     </section>
   );
 }

@@ -187,18 +187,16 @@ function Held(): ReactNode {
   const held = answer.data?.result;
   if (held === undefined || held.held === 0) return null;
   return (
-    <Panel title={wallet.whyHeld}>
-      <div className="stack">
-        {held.is_trusted === 0 && <p>{wallet.holdNew({ hours: held.hold_hours })}</p>}
-        {held.is_trusted === 1 && held.hold_hours > 0 && <p>{wallet.holdTime({ hours: held.hold_hours })}</p>}
-        {held.holds_by_quality === 1 && <p>{wallet.holdQuality}</p>}
-        {held.held_bots.map((bot) => (
-          <div className="row between" key={bot.bot_id}>
-            <span>{wallet.holdBot({ bot: bot.bot_nickname, count: bot.subscribers })}</span>
-            <span className="nowrap">{format.money(bot.amount)}</span>
-          </div>
-        ))}
-      </div>
+    <Panel isStack title={wallet.whyHeld}>
+      {held.is_trusted === 0 && <p>{wallet.holdNew({ hours: held.hold_hours })}</p>}
+      {held.is_trusted === 1 && held.hold_hours > 0 && <p>{wallet.holdTime({ hours: held.hold_hours })}</p>}
+      {held.holds_by_quality === 1 && <p>{wallet.holdQuality}</p>}
+      {held.held_bots.map((bot) => (
+        <div className="row between" key={bot.bot_id}>
+          <span>{wallet.holdBot({ bot: bot.bot_nickname, count: bot.subscribers })}</span>
+          <span className="nowrap">{format.money(bot.amount)}</span>
+        </div>
+      ))}
     </Panel>
   );
 }
