@@ -6,7 +6,7 @@ import { addDays, dayNumberOf } from '../days.js';
 import { type FaultNote, ServiceError } from '../errors.js';
 import { urlFaultMeaning } from '../events/index.js';
 import type { Ports } from '../ports.js';
-import type { HistorySubject, Import, ImportItem } from '../ports/import-store.js';
+import type { HistorySubject, Import, ImportItem, ImportStore } from '../ports/import-store.js';
 import type { OutgoingFetch } from '../ports/outgoing-fetch.js';
 import type { DayFigures, DayRange } from '../ports/statistics-store.js';
 
@@ -74,12 +74,7 @@ export interface Imports {
    * Puts days in the place of those of this source in this range.
    * @throws ServiceError `limited` for one source more than an account may have
    */
-  replaceHistory(
-    of: HistorySubject,
-    source: string,
-    range: DayRange,
-    days: readonly DayFigures[],
-  ): Promise<void>;
+  replaceHistory: ImportStore['replaceDays'];
 }
 
 type ImportPorts = Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'webhookSender' | 'outgoingFetch'>;

@@ -64,6 +64,7 @@ export {
   decisionNotifications,
   DETAILS_PURPOSE,
   type Payment,
+  type SettlePayout,
   type WantedWithdrawal,
   type WithdrawalCard,
   type WithdrawalView,

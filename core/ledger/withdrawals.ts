@@ -137,8 +137,13 @@ export interface Withdrawals {
   ): Promise<Decided>;
 }
 
-/** Decides one that a rail is sending, once the rail was asked. */
-type SettlePayout = (
+/**
+ * What an administrator says of a withdrawal that is being sent: it was paid, or was not and waits again. The rail is asked
+ * first, and its word counts. A check that was not taken is deleted there.
+ * @throws ServiceError `conflict` where the rail knows better, or was asked to send it in the last hour; `invalid` without a
+ *   note
+ */
+export type SettlePayout = (
   withdrawal: Withdrawal,
   word: PayoutWord,
   keeping?: Keeping<Withdrawal>,

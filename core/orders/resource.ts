@@ -10,6 +10,7 @@ import type { Ports } from '../ports.js';
 import type { OrderFields, Resource } from '../ports/order-store.js';
 import { ORDER_TOKEN_PURPOSE } from './bounds.js';
 import { chatBehind, type LinkOfOrder } from './chat-behind.js';
+import { unknownResource } from './draft.js';
 import { parseLink } from './links.js';
 import { withOurLink } from './shown-link.js';
 
@@ -173,14 +174,7 @@ async function inspectBot(ports: Needs, order: Subject, options: CallOptions): P
   const isLinked = parsed.kind === 'username' && parsed.username.toLowerCase() === username.toLowerCase();
   return {
     // The logo is fetched with the operator bot's token, for which another bot's file ids mean nothing.
-    resource: {
-      resourceId: String(botId),
-      name,
-      logoFileId: '',
-      takesJoinRequests: false,
-      checkerBotId: null,
-      inviteLink: '',
-    },
+    resource: { ...unknownResource, resourceId: String(botId), name },
     title: name,
     username,
     members: null,

@@ -1,28 +1,14 @@
 /** What an administrator says of a payout that is being sent, where its rail does not. The rail is asked first. */
-import { decisionNotifications } from '../ledger/index.js';
+import { decisionNotifications, type SettlePayout } from '../ledger/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
-import type { Keeping } from '../ports/answer-store.js';
 import type { PayoutRail, RailTransfer } from '../ports/payment-rail.js';
 import type { PayoutWord, RailPayout } from '../ports/rail-store.js';
-import type { Withdrawal, WithdrawalOutcome } from '../ports/withdrawal-store.js';
 import type { CheckPayouts } from './checks.js';
 import { spendIdOf } from './spend-id.js';
 
 /** What a rail was last asked to send that long ago has come to its end there. */
 const SILENT_MS = 3_600_000;
-
-/**
- * What an administrator says of a withdrawal that is being sent: it was paid, or was not and waits again. The rail is asked
- * first, and its word counts. A check that was not taken is deleted there.
- * @throws ServiceError `conflict` where the rail knows better, or was asked to send it in the last hour; `invalid` without a
- *   note
- */
-export type SettlePayout = (
-  withdrawal: Withdrawal,
-  word: PayoutWord,
-  keeping?: Keeping<Withdrawal>,
-) => Promise<WithdrawalOutcome>;
 
 export function createPayoutWord(
   { store, clock, log }: Pick<Ports, 'store' | 'clock' | 'log'>,

@@ -4,7 +4,7 @@
  * asks again under the same id, under which the rail sends once.
  */
 import { assertAdministrator, type Operator } from '../accounts/index.js';
-import { decisionNotifications, payableAtMs } from '../ledger/index.js';
+import { decisionNotifications, payableAtMs, type SettlePayout } from '../ledger/index.js';
 import { ServiceError } from '../errors.js';
 import { type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
@@ -14,7 +14,7 @@ import type { PayoutBeginning, PayoutLimits, RailPayout } from '../ports/rail-st
 import type { Withdrawal } from '../ports/withdrawal-store.js';
 import { divideRatios, ratioOf } from '../ratio.js';
 import { createCheckPayouts, isSum } from './checks.js';
-import { createPayoutWord, type SettlePayout } from './payout-word.js';
+import { createPayoutWord } from './payout-word.js';
 import { spendIdOf } from './spend-id.js';
 
 const HOUR_MS = 3_600_000;

@@ -4,10 +4,9 @@
  */
 import { median } from '../median.js';
 import { type Delays, distanceOf } from './delays.js';
-import type { BotReading, JoinCounts, NetworkReading } from './quality.js';
+import { type BotReading, JUDGED, type JoinCounts, type NetworkReading } from './quality.js';
 import type { Quality } from '../ports/quality-store.js';
 import type { QualityReason } from '../terms/index.js';
-import { MARKS_MS } from './stays.js';
 
 /** Days before the last full one that a jump is measured by. */
 export const USUAL_DAYS = 28;
@@ -48,14 +47,6 @@ export interface Anomaly {
   share: number;
   others: number;
 }
-
-/** Marks at which a bot is judged, as `MARKS_MS` has them. */
-const JUDGED = [
-  { at: 0, reason: 'leave_within_hour' },
-  { at: 2, reason: 'leave_within_day' },
-  { at: 4, reason: 'leave_within_week' },
-  { at: MARKS_MS.length - 1, reason: 'leave_within_month' },
-] as const;
 
 /** What a bot is compared with. */
 export interface Surroundings {

@@ -31,7 +31,7 @@ const most = {
 } as const;
 
 /** Marks of the curve by which a bot is judged: an hour, a day, a week, a month. */
-const JUDGED = [
+export const JUDGED = [
   { at: 0, reason: 'leave_within_hour' },
   { at: 2, reason: 'leave_within_day' },
   { at: 4, reason: 'leave_within_week' },

@@ -57,14 +57,12 @@ export type NetworkObserver = (kind: NetworkKind, outcome: 'answered' | NetworkF
 export interface NetworksOptions {
   rules: OutgoingRules;
   observe?: NetworkObserver | undefined;
-  answeredWithinMs?: number;
   now?: () => number;
 }
 
 export function createNetworks({
   rules,
   observe = () => undefined,
-  answeredWithinMs = ANSWERED_WITHIN_MS,
   now = Date.now,
 }: NetworksOptions): Networks {
   // Addresses of publishers: the connection goes to what was checked, and redirects are refused.
@@ -90,7 +88,7 @@ export function createNetworks({
     const breaker =
       breakers.get(place) ??
       createBreaker({
-        ...{ timeoutMs: answeredWithinMs, slowMs: SLOW_MS, restsWhenSlow: true, restMs: REST_MS, now },
+        ...{ timeoutMs: ANSWERED_WITHIN_MS, slowMs: SLOW_MS, restsWhenSlow: true, restMs: REST_MS, now },
       });
     breakers.set(place, breaker);
     return breaker;
