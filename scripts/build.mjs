@@ -54,7 +54,7 @@ async function buildService() {
   const built = readStamp();
   if (built === null) rmSync(dist, { recursive: true, force: true });
   for (const file of Object.keys(built ?? {}).filter((name) => !(name in files))) remove(file);
-  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  const compiler = path.join(root, 'node_modules/typescript-native/bin/tsc');
   const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--pretty', 'false']);
   if (code !== 0) throw new SetupError('The sources could not be compiled; the compiler says why above.');
   for (const file of Object.keys(files).filter(isCopied)) copy(file);

@@ -154,7 +154,7 @@ describe('a small service', { timeout: 60_000 }, () => {
 /** The compiler and the driver of this repository, in a folder of their own: nothing done here may touch the real one. */
 async function borrowPackages(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'node_modules'));
-  for (const name of ['typescript', '@types', 'better-sqlite3']) {
+  for (const name of ['typescript-native', '@types', 'better-sqlite3']) {
     await symlink(path.join(repository, 'node_modules', name), path.join(folder, 'node_modules', name));
   }
   const nothingElse = JSON.stringify({ packages: {} });

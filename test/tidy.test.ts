@@ -290,9 +290,8 @@ describe('a package', () => {
   };
 
   it('is found when its version floats', () => {
-    expect(unpinned({ dependencies: { a: '^1.0.0', b: '1.0.0' }, devDependencies: { c: 'latest' } })).toEqual(
-      ['a', 'c'],
-    );
+    const dependencies = { a: '^1.0.0', b: '1.0.0', d: 'npm:b@1.0.0', e: 'npm:@b/e@^1.0.0' };
+    expect(unpinned({ dependencies, devDependencies: { c: 'latest' } })).toEqual(['a', 'e', 'c']);
   });
 
   it('is found when it would run a script nobody decided on', () => {

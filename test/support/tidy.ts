@@ -102,10 +102,11 @@ interface Manifest {
   allowScripts?: Record<string, boolean>;
 }
 
-/** Packages that are not pinned to one version. */
+/** Packages that are not pinned to one version, under another name (`npm:name@1.0.0`) or their own. */
 export function unpinned({ dependencies = {}, devDependencies = {} }: Manifest): string[] {
   const all = Object.entries({ ...dependencies, ...devDependencies });
-  return all.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)).map(([name]) => name);
+  const pinned = /^(?:npm:[@\w./-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+  return all.filter(([, version]) => !pinned.test(version)).map(([name]) => name);
 }
 
 /** Packages that would run a script when they are installed, and of which nobody has said whether they may. */
