@@ -1,6 +1,6 @@
 /**
- * Maps and sets of a few things, made for one request and gone with it. Mostly there is nothing to put in: then nothing is
- * made, and all share the empty one.
+ * Maps and sets. Those of a few things are made for one request and gone with it. Mostly there is nothing to put in: then
+ * nothing is made, and all share the empty one.
  */
 
 const EMPTY_MAP: ReadonlyMap<never, never> = new Map<never, never>();
@@ -41,4 +41,17 @@ export function setOf<Item, Value>(
     if (value !== undefined) (values ??= new Set()).add(value);
   }
   return values ?? EMPTY_SET;
+}
+
+/**
+ * Takes out of a map what was put in first. Many at once: to find its first entry a map looks through the places of all that
+ * left, which takes 5 µs in one of 10,000.
+ */
+export function dropOldest(map: Map<unknown, unknown>, count: number): void {
+  let left = count;
+  for (const key of map.keys()) {
+    if (left === 0) return;
+    map.delete(key);
+    left -= 1;
+  }
 }

@@ -13,8 +13,7 @@ import type { Sights } from './sight.js';
 /** Of the deadline. */
 const MEETING_SHARE = 0.5;
 
-/** @param remembered what was read of the user before, where nothing of it has been written since */
-export type Meet = (arriving: Arriving, remembered: RememberingContext | null) => Promise<OngoingRequest>;
+export type Meet = (arriving: Arriving) => Promise<OngoingRequest>;
 
 export function createMeet(
   ports: Pick<Ports, 'settings' | 'store' | 'clock'>,
@@ -51,10 +50,9 @@ export function createMeet(
     return { ...context, contact, user: user ?? context.user };
   };
 
-  return async (arriving, remembered) => {
+  return async (arriving) => {
     const { bot, request, mark, nowMs, today, asOf, waitsUntil } = arriving;
-    const read = remembered ?? (await contexts.read(bot, request.user.userId, nowMs));
-    const known = remembered === null ? read : contexts.readAgain(bot, remembered, nowMs);
+    const known = await contexts.read(bot, request.user.userId, nowMs);
     const found = await ask(arriving, known);
     const seeing = sights.of(bot, found, request.user, nowMs);
     const { view, context } = seeing instanceof Promise ? await seeing : seeing;
@@ -63,7 +61,6 @@ export function createMeet(
       bot,
       request,
       context,
-      read,
       view,
       user: answers === null ? view.user : { ...view.user, ...answers },
       notesUser: areTraitsDue(known, nowMs),

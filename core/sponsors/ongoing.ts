@@ -37,8 +37,6 @@ export interface OngoingRequest extends Arriving {
   user: EndUser;
   view: BotView;
   context: RememberingContext;
-  /** As it was read, before the platform was asked and the bot's view taken; by this request, or by one before it. */
-  read: RememberingContext;
   /** See `RequestRecord`. */
   notesUser: boolean;
   deadlineMs: number;

@@ -13,8 +13,6 @@ export interface RememberingContext extends RequestContext {
 
 export interface RequestContexts {
   read(bot: Bot, userId: number, nowMs: number): Promise<RememberingContext>;
-  /** The same of what was read before, and of which nothing has been written since. */
-  readAgain(bot: Bot, context: RememberingContext, nowMs: number): RememberingContext;
 }
 
 export function createRequestContexts(
@@ -22,25 +20,15 @@ export function createRequestContexts(
   chooser: Pick<Chooser, 'learns'>,
 ): RequestContexts {
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
-  const rememberedMs = (bot: Bot) =>
-    chooser.learns(bot) ? Math.max(attributionMs, LEFT_ALONE_MS) : attributionMs;
-  const since =
-    (shown: RequestContext['impressions'], sinceMs: number): RequestContext['impressions'] =>
-    async () =>
-      (await shown()).filter(({ seenAtMs }) => seenAtMs >= sinceMs);
   return {
     read: async (bot, userId, nowMs) => {
-      const sinceMs = nowMs - rememberedMs(bot);
-      const context = await store.sponsors.requestContext(bot.botId, userId, sinceMs, nowMs);
+      const rememberedMs = chooser.learns(bot) ? Math.max(attributionMs, LEFT_ALONE_MS) : attributionMs;
+      const context = await store.sponsors.requestContext(bot.botId, userId, nowMs - rememberedMs, nowMs);
       const remembered = context.impressions;
-      const impressions = since(remembered, nowMs - attributionMs);
+      const impressions = async () =>
+        (await remembered()).filter(({ seenAtMs }) => seenAtMs >= nowMs - attributionMs);
       // The context was made for this request alone; a copy with one part more takes twenty times as long.
       return Object.assign(context, { impressions, remembered });
     },
-    readAgain: (bot, context, nowMs) => ({
-      ...context,
-      impressions: since(context.remembered, nowMs - attributionMs),
-      remembered: since(context.remembered, nowMs - rememberedMs(bot)),
-    }),
   };
 }

@@ -33,7 +33,7 @@ import { isActionable } from './sponsor.js';
 export interface RequestParts {
   bots: BotDirectory;
   untrusted: Pick<UntrustedLimits, 'withholds'>;
-  responseCache: Pick<ResponseCache, 'repeat' | 'context'>;
+  responseCache: Pick<ResponseCache, 'repeat'>;
   meet: Meet;
   questions: Questions;
   chooser: Chooser;
@@ -153,10 +153,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const repeated = responseCache.repeat(arriving);
     const given = repeated === null ? null : await repeated;
     if (given !== null) return given;
-    const [ongoing] = await Promise.all([
-      meet(arriving, responseCache.context(arriving)),
-      chooser.sync(asOf),
-    ]);
+    const [ongoing] = await Promise.all([meet(arriving), chooser.sync(asOf)]);
     const asked = questions.next(ongoing);
     if (asked === null) return goThrough(ongoing, await list(ongoing));
     await write(ongoing, { ...asked.noted, contact: contactQuestion(ongoing, settings) });

@@ -2,28 +2,25 @@
  * Answers that are given again. Bots ask about a user at every step, and mostly nothing has happened since: a request
  * that wrote nothing, asked no question, and comes again as it was gets the same answer, while all that it came from is the
  * same. Marks and versions show what other processes did; what moves by itself, such as money, quantity and schedules, is
- * looked at each time. A user who is asked about again, and not as before, gets an answer from what was read of them.
+ * looked at each time.
  */
-import { listOf, setOf } from '../collections.js';
+import { dropOldest, listOf, setOf } from '../collections.js';
 import { hasWorkingToken } from '../bots/index.js';
 import type { Order } from '../ports/order-store.js';
-import { createRecent } from '../recent.js';
 import type { Verifier } from '../subscriptions/index.js';
 import type { SponsorAnswer } from './answer.js';
 import type { Chooser } from '../choosing/index.js';
 import { passesAtMs } from './listing.js';
 import type { Arriving } from './ongoing.js';
 import { SEEN_AGAIN_MS } from './record.js';
-import type { RememberingContext } from './request-contexts.js';
 import type { Listener, Served } from './request-events.js';
 
 const REMEMBERED = 10_000;
+const DROPPED_AT_ONCE = 1_000;
 
 export interface ResponseCache {
   /** The answer of a moment ago, when it would be the same; null at once where none is kept. */
   repeat(arriving: Arriving): Promise<SponsorAnswer | null> | null;
-  /** What was read of the user, when it would be read the same again; null where it is not kept. */
-  context(arriving: Arriving): RememberingContext | null;
   /** Keeps answers to requests that wrote nothing, where only what `repeat` looks at can change them. */
   listener: Listener;
 }
@@ -39,35 +36,27 @@ interface Kept extends Omit<Arriving, 'asOf' | 'waitsUntil'> {
   /** When time alone would make something to write, or another list. */
   untilMs: number;
   answer: SponsorAnswer;
-  /** Of a user whose answer was made again; most answers are given as they were, and need none. */
-  context: RememberingContext | null;
 }
 
 export function createResponseCache(
   chooser: Pick<Chooser, 'sync' | 'order' | 'available'>,
   verifier: Pick<Verifier, 'wouldRecheck'>,
 ): ResponseCache {
-  const answers = createRecent<string, Kept>(REMEMBERED);
+  const answers = new Map<string, Kept>();
   const keyOf = (botId: number, userId: number) => `${String(botId)}:${String(userId)}`;
 
   const isCurrent = (order: Order) => chooser.order(order.orderId) === order;
 
-  /** Nothing of the user was written since. */
-  const isUnmoved = (kept: Kept, { bot, mark, nowMs }: Arriving): boolean =>
-    kept.mark === mark && kept.bot === bot && nowMs >= kept.nowMs;
-
-  const isSame = (kept: Kept, arriving: Arriving): boolean => {
-    const { request, nowMs, today } = arriving;
-    return (
-      isUnmoved(kept, arriving) &&
-      kept.today === today &&
-      nowMs < kept.untilMs &&
-      nowMs < kept.recheckAtMs &&
-      kept.orders.every(isCurrent) &&
-      isAlike(kept.request, request) &&
-      !(kept.isOpen && verifier.wouldRecheck(kept.orders))
-    );
-  };
+  const isSame = (kept: Kept, { bot, request, mark, nowMs, today }: Arriving): boolean =>
+    kept.mark === mark &&
+    kept.bot === bot &&
+    kept.today === today &&
+    nowMs >= kept.nowMs &&
+    nowMs < kept.untilMs &&
+    nowMs < kept.recheckAtMs &&
+    kept.orders.every(isCurrent) &&
+    isAlike(kept.request, request) &&
+    !(kept.isOpen && verifier.wouldRecheck(kept.orders));
 
   const keep = (served: Served) => {
     const { list, assessed, answer } = served;
@@ -79,7 +68,9 @@ export function createResponseCache(
     if (!isSettled || assessed.some(({ state }) => state === 'unknown') || !orders.every(isCurrent)) return;
     const available = assessed.filter(({ order, sponsor }) => order !== null && sponsor.availableNow);
     const key = keyOf(bot.botId, request.user.userId);
-    const isRebuilt = answers.get(key) !== undefined;
+    // A rebuilt answer is the youngest, and takes no other's place.
+    answers.delete(key);
+    if (answers.size >= REMEMBERED) dropOldest(answers, DROPPED_AT_ONCE);
     answers.set(key, {
       bot,
       request,
@@ -93,7 +84,6 @@ export function createResponseCache(
       recheckAtMs: Math.min(...assessed.map(({ recheckAtMs }) => recheckAtMs ?? Infinity)),
       untilMs: repeatsUntil(served),
       answer: { isRepeated: true, ...answer },
-      context: isRebuilt ? served.of.read : null,
     });
   };
 
@@ -109,12 +99,6 @@ export function createResponseCache(
     repeat: (arriving) => {
       const kept = answers.get(keyOf(arriving.bot.botId, arriving.request.user.userId));
       return kept === undefined ? null : find(kept, arriving);
-    },
-    context: (arriving) => {
-      const kept = answers.get(keyOf(arriving.bot.botId, arriving.request.user.userId));
-      const context = kept?.context ?? null;
-      if (kept === undefined || context === null || !isUnmoved(kept, arriving)) return null;
-      return arriving.nowMs < (context.pin?.expiresAtMs ?? Infinity) ? context : null;
     },
     listener: (event) => {
       if (event.kind !== 'served' || !event.wroteNothing) return;
