@@ -256,14 +256,15 @@ export function resettable<Field extends z.ZodType>(field: Field) {
 export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
-  throw new ServiceError('invalid', faultsOf(issues), { faults: issues.flatMap(toFault) });
+  // What is wrong in two ways with the same words is said once.
+  const faulty = new Map(parsed.error.issues.map((issue) => [textOf(issue), issue]));
+  const text = `${[...faulty.keys()].join('; ')}.`;
+  throw new ServiceError('invalid', text, { faults: [...faulty.values()].flatMap(toFault) });
 }
 
-/** `user_parameters.cities[2]: must be a whole number; price: is required.` */
-export function faultsOf(issues: readonly z.core.$ZodIssue[]): string {
-  const faults = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`);
-  return `${[...new Set(faults)].join('; ')}.`;
+/** `user_parameters.cities[2]: must be a whole number` */
+function textOf({ path, message }: z.core.$ZodIssue): string {
+  return `${pathOf(path)}: ${message}`;
 }
 
 function toFault({ path, message }: z.core.$ZodIssue): Fault[] {

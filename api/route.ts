@@ -170,15 +170,20 @@ export const cabinetActions = (
   path: string,
   spec: Pick<ActionRoute, 'summary' | 'tag' | 'actions'> & Partial<ActionRoute>,
 ): ActionRoute => ({
-  ...({ kind: 'actions', method: 'post', access: ['access'], isOfCabinet: true } as const),
+  kind: 'actions',
+  method: 'post',
   path,
+  access: ['access'],
+  isOfCabinet: true,
   ...spec,
 });
 
 /** What anybody may GET, and the API reference leaves out: a page, a picture, a file of the site. */
 export const publicGet = (path: string, serve: RawRoute['serve']): RawRoute => ({
-  ...({ kind: 'raw', method: 'get', access: 'public' } as const),
+  kind: 'raw',
+  method: 'get',
   path,
+  access: 'public',
   serve,
 });
 

@@ -27,8 +27,12 @@ const daySums = sumsOf('bot_days', [
 ]);
 
 const toRow = (count: Counts) => ({
-  ...{ bot_id: count.botId, day: count.day, requests_sponsors: count.sponsors },
-  ...{ requests_no_sponsors: count.no_sponsors, requests_passed: count.passed, requests_errors: count.error },
+  bot_id: count.botId,
+  day: count.day,
+  requests_sponsors: count.sponsors,
+  requests_no_sponsors: count.no_sponsors,
+  requests_passed: count.passed,
+  requests_errors: count.error,
 });
 
 export function createRequestCounts(

@@ -128,6 +128,12 @@ describe('what fields refuse', () => {
     for (const value of values) expect(faultOf(schema, value)).toBe(message);
   });
 
+  it('a value that is wrong in two ways with the same words is named once', () => {
+    const fault = { topic: 'whole', values: { min: 1, max: 10 }, field: 'it' };
+    const refused = () => parse(field.integer({ min: 1, max: 10 }), 1e99);
+    expect(refused).toThrow(expect.objectContaining({ faults: [fault] }) as Error);
+  });
+
   it('every fault is named at once, with its path', () => {
     const schema = z.object({
       price: field.money(),
