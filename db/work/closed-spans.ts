@@ -106,12 +106,12 @@ function partsOf(
 }
 
 const botsOf = statement<[publisherId: number], { bots: string | null }>(
-  "SELECT string_agg(bot_id::text, ',' ORDER BY bot_id) AS bots FROM bots WHERE account_id = $1",
+  "SELECT string_agg(bot_id::text, ',') AS bots FROM bots WHERE account_id = $1",
 );
 
 /**
  * The bots of a publisher as a key for sums about them: a bot may come to another account, which then has its history.
- * Accounts without bots share the empty key, and have the same nothing.
+ * Accounts without bots share the empty key, and have the same nothing. In another order the sums are read again.
  */
 export function prepareBotsKey({
   replica,

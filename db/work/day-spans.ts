@@ -8,7 +8,7 @@ import { toUnpaid, type UnpaidRow } from './unpaid-row.js';
 /** What is shown is made of each row, and kept along with it: a point, and JSON. */
 const WEIGHT = 3;
 
-type OfDays<Row> = Statement<[ownerId: number, fromDay: number, toDay: number], Row>;
+type OfDays<Row> = Pick<Statement<[ownerId: number, fromDay: number, toDay: number], Row>, 'all'>;
 
 interface Statements<Row> {
   days: OfDays<Row>;

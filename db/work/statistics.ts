@@ -44,6 +44,11 @@ const ofPublisher = exactStatement<Range, BotDayRow>(
   `SELECT day, ${BOT_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
    WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day ORDER BY day`,
 );
+/** Of one day, which is what is read each time: SQLite would sort the rows of a group. */
+const ofPublisherOn = exactStatement<[publisherId: number, day: number], BotDayRow>(
+  `SELECT max(day) AS day, ${BOT_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
+   WHERE account_id = $1 AND day = $2 HAVING count(*) > 0`,
+);
 const mayCost = exactStatement<[advertiserId: number, fromDay: number], { micros: bigint | null }>(
   `SELECT sum(impressions * real_price_micros) AS micros FROM orders JOIN order_days ON order_days.order_id = orders.order_id
    WHERE account_id = $1 AND day >= $2`,
@@ -79,7 +84,13 @@ export function createStatisticsStore(
   });
   const botSpans = createDaySpans(parts, {
     one: { days: ofBot, unpaid: unpaidJoins.bot },
-    all: { days: ofPublisher, unpaid: unpaidJoins.publisher },
+    all: {
+      days: {
+        all: (publisherId, from, to) =>
+          from === to ? ofPublisherOn.all(publisherId, from) : ofPublisher.all(publisherId, from, to),
+      },
+      unpaid: unpaidJoins.publisher,
+    },
     toDay: toBotDay,
     keyOf: prepareBotsKey(parts),
   });
