@@ -94,7 +94,7 @@ export function createVariants(setting: Setting): {
     {
       name: 'the same, asked otherwise each time',
       goal: null,
-      ...many(8_000),
+      ...many(8_000, 4_000),
       prepare: otherwise,
     },
     {
@@ -152,7 +152,7 @@ export function createVariants(setting: Setting): {
     {
       name: 'statistic, 30 days of all bots',
       goal: null,
-      ...many(1_000),
+      ...many(4_000),
       prepare: async () => {
         await world.liveMonth();
         const today = dayNumberOf(Date.now(), 'UTC');
