@@ -1,8 +1,8 @@
 /**
- * What one get-sponsors request goes through: the source files of api, core and db of which a function runs during the
- * request itself, and how many functions, for a pinned and for a fresh list in links mode. V8 counts the calls
- * (`Profiler.startPreciseCoverage`), without the start. Reports the median of several requests, since a timer
- * may run during one. `--files` lists them.
+ * What a get-sponsors request goes through, for a pinned and for a fresh list in links mode, and an update that brings a paid
+ * join: the source files of api, core and db of which a function runs meanwhile, and how many functions. V8 counts the calls
+ * (`Profiler.startPreciseCoverage`), without the start. Reports the median of several, since a timer may run during one.
+ * `--files` lists them.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -15,6 +15,7 @@ import { createInfrastructure } from '../../core/adapters/index.js';
 import { createLogger } from '../../core/adapters/log.js';
 import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
 import { parseSettings } from '../../core/config.js';
+import type { Order } from '../../core/ports/order-store.js';
 import { createService } from '../../core/service.js';
 import { createSqliteStore } from '../../db/sqlite/index.js';
 import { quietPlatform } from './servers.js';
@@ -39,7 +40,8 @@ const store = watched(
 );
 const logger = createLogger({ LOG_LEVEL: 'error', LOG_FORMAT: 'json' });
 const infrastructure = await createInfrastructure(settings, 'api', logger, metrics);
-const server = createServer(createApp(createService({ store, settings, ...infrastructure }), { logger }));
+const service = createService({ store, settings, ...infrastructure });
+const server = createServer(createApp(service, { logger }));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/get-sponsors`;
@@ -49,6 +51,21 @@ async function ask(userId: number): Promise<void> {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(bodyOf(userId)) });
   const { status, links } = (await response.json()) as { status: string; links?: string[] };
   if (status !== 'warning' || links?.length !== 4) throw new Error('A list of four links was expected.');
+}
+
+/** The order that the user was shown first. */
+async function orderOf(userId: number): Promise<Order> {
+  const window = { fromMs: 0, toMs: Date.now() + 1_000 };
+  const [shown] = await store.sponsors.shownBy(bot.botId, userId, window, 1);
+  const order = await store.orders.find(shown?.impression.orderId ?? 0);
+  if (order === null) throw new Error('A list was expected.');
+  return order;
+}
+
+/** What the bot process does with an update that says that the user is in the channel of an order. */
+async function join(userId: number, { resource: { resourceId, name } }: Order): Promise<void> {
+  const update = { userId, resourceId, state: 'in', wasIn: false, updateId: userId } as const;
+  await service.membership.observe({ ...update, atMs: Date.now() + 1_000, chat: { title: name } });
 }
 
 const session = new Session();
@@ -71,11 +88,11 @@ async function ran(): Promise<Map<string, number>> {
   return new Map(files.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-async function walkOf(userIds: readonly number[]): Promise<Map<string, number>> {
+async function walkOf(acts: readonly (() => Promise<void>)[]): Promise<Map<string, number>> {
   const walks: Map<string, number>[] = [];
-  for (const userId of userIds) {
+  for (const act of acts) {
     await ran();
-    await ask(userId);
+    await act();
     walks.push(await ran());
   }
   walks.sort((a, b) => sum(a) - sum(b));
@@ -85,18 +102,31 @@ async function walkOf(userIds: readonly number[]): Promise<Map<string, number>> 
 const sum = (walk: ReadonlyMap<string, number>) => [...walk.values()].reduce((all, count) => all + count, 0);
 
 const [first, others] = [users.slice(0, REQUESTS), users.slice(REQUESTS)];
+const asking = (userIds: readonly number[]) => userIds.map((userId) => () => ask(userId));
 for (const userId of first) await ask(userId);
-const walks = { pinned: await walkOf(first), fresh: await walkOf(others) };
+const pinned = await walkOf(asking(first));
+const fresh = await walkOf(asking(others));
+const joins = await Promise.all(others.map(async (userId) => ({ userId, order: await orderOf(userId) })));
+const paidJoin = await walkOf(
+  joins.map(
+    ({ userId, order }) =>
+      () =>
+        join(userId, order),
+  ),
+);
+for (const { userId } of joins)
+  if ((await orderOf(userId)).quantityNow === 0) throw new Error('A paid join was expected.');
+const walks = { pinned, fresh, 'paid join': paidJoin };
 
-const rows = Object.entries(walks).map(([list, walk]) => {
+const rows = Object.entries(walks).map(([name, walk]) => {
   const of = (folder: string) => [...walk.keys()].filter((file) => file.startsWith(folder)).length;
-  return [list, walk.size, of('api/'), of('core/'), of('db/'), sum(walk)].map(String);
+  return [name, walk.size, of('api/'), of('core/'), of('db/'), sum(walk)].map(String);
 });
-process.stdout.write(`${alignedTable(['list', 'files', 'api', 'core', 'db', 'functions'], rows)}\n`);
+process.stdout.write(`${alignedTable(['way', 'files', 'api', 'core', 'db', 'functions'], rows)}\n`);
 if (process.argv.includes('--files')) {
-  for (const [list, walk] of Object.entries(walks))
+  for (const [name, walk] of Object.entries(walks))
     process.stdout.write(
-      `\n${list}:\n${[...walk].map(([file, count]) => `${String(count).padStart(4)} ${file}`).join('\n')}\n`,
+      `\n${name}:\n${[...walk].map(([file, count]) => `${String(count).padStart(4)} ${file}`).join('\n')}\n`,
     );
 }
 await world.close();
