@@ -148,7 +148,7 @@ export class Foresight {
     });
     const settled = this.#books?.subscriptionsOf(userId);
     const cases = {
-      impressions: [impressionsThen, impressionsNow],
+      impressions: ways(impressionsThen, impressionsNow),
       members: this.membersOf(change, order, before, target),
       suspicions: [model.suspicious.has(userId), before?.isSuspicious ?? model.suspicious.has(userId)],
       others: [
@@ -358,6 +358,17 @@ function ofTarget(shown: readonly Impression[], { adsType }: OrderModel, target:
 /** An opening of the link that the order had is settled with the user's next press. */
 function isOfNow({ target }: Impression, { adsType, link }: OrderModel): boolean {
   return adsType !== 'resource' || target === `link:${link.replace(/^https?:\/\//, '')}`;
+}
+
+/** Those of before the step, and each way in which some of them had become what they are now: several are proven in one step. */
+function ways(then: readonly Impression[], now: readonly Impression[]): (readonly Impression[])[] {
+  let all: Impression[][] = [[]];
+  for (const show of now) {
+    const before = then.find(({ botId, target }) => botId === show.botId && target === show.target);
+    const known = different([before ?? show, show]);
+    all = all.flatMap((some) => known.map((one) => [...some, one]));
+  }
+  return [then, ...all];
 }
 
 /** What of it matters to a settlement. */
