@@ -79,6 +79,14 @@ describe('the tables', () => {
     expect(languageIdOf('he')).toBeDefined();
   });
 
+  it.each([
+    ['language', languages],
+    ['country', countries],
+  ])('name each %s by a name that no other has', (_, rows) => {
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+    expect(rows.filter(({ code, name }) => name === code)).toEqual([]);
+  });
+
   it('hold a few hundred cities, each in a country, each id once', () => {
     expect(cities.length).toBeGreaterThanOrEqual(300);
     expect(new Set(cities.map(({ id }) => id)).size).toBe(cities.length);
