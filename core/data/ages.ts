@@ -3,15 +3,17 @@
 export interface AgeLabel {
   id: 1 | 2 | 3 | 4 | 5 | 6;
   name: string;
+  /** See `priors.ts`, here and of devices. */
+  prior: number;
 }
 
 export const ages: readonly AgeLabel[] = [
-  { id: 1, name: 'under 10' },
-  { id: 2, name: '11-13' },
-  { id: 3, name: '14-15' },
-  { id: 4, name: '16-17' },
-  { id: 5, name: '18-24' },
-  { id: 6, name: '25 and older' },
+  { id: 1, name: 'under 10', prior: 2 },
+  { id: 2, name: '11-13', prior: 6 },
+  { id: 3, name: '14-15', prior: 10 },
+  { id: 4, name: '16-17', prior: 14 },
+  { id: 5, name: '18-24', prior: 33 },
+  { id: 6, name: '25 and older', prior: 35 },
 ];
 
 /** The label of a category; `undetermined` for 0, which exists in user info only. */

@@ -6,21 +6,21 @@ export type DeviceType = 'mobile' | 'desktop' | 'tablet';
 /** As user info names them. */
 export type DeviceSystem = 'Android' | 'iOS' | 'Mac OS' | 'Windows';
 
-export const deviceTypes: readonly { id: DeviceType; name: string }[] = [
-  { id: 'mobile', name: 'Mobile phone' },
-  { id: 'desktop', name: 'Desktop computer' },
-  { id: 'tablet', name: 'Tablet' },
+export const deviceTypes: readonly { id: DeviceType; name: string; prior: number }[] = [
+  { id: 'mobile', name: 'Mobile phone', prior: 87 },
+  { id: 'desktop', name: 'Desktop computer', prior: 10.5 },
+  { id: 'tablet', name: 'Tablet', prior: 2.5 },
 ];
 
 /**
  * The ids of `devicesos`. The four documented systems alone: another one, such as Linux, is unknown to the interface,
  * and unknown never matches a demand.
  */
-export const deviceSystems: readonly { id: number; name: DeviceSystem }[] = [
-  { id: 1, name: 'Android' },
-  { id: 2, name: 'iOS' },
-  { id: 3, name: 'Mac OS' },
-  { id: 4, name: 'Windows' },
+export const deviceSystems: readonly { id: number; name: DeviceSystem; prior: number }[] = [
+  { id: 1, name: 'Android', prior: 63 },
+  { id: 2, name: 'iOS', prior: 25 },
+  { id: 3, name: 'Mac OS', prior: 3 },
+  { id: 4, name: 'Windows', prior: 9 },
 ];
 
 export function deviceSystemIdOf(name: string): number | undefined {

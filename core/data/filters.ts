@@ -7,15 +7,8 @@ import { cities, FIRST_FOREIGN_CITY_ID } from './cities.js';
 import { countries } from './countries.js';
 import { deviceSystems, deviceTypes } from './devices.js';
 import { languages } from './languages.js';
-import {
-  agePrior,
-  cityPrior,
-  countryPrior,
-  deviceSystemPrior,
-  deviceTypePrior,
-  languagePrior,
-} from './priors.js';
-import { adThemes, botThemes } from './themes.js';
+import { cityPrior, countryPrior, languagePrior } from './priors.js';
+import { adThemes, botThemes, type Theme } from './themes.js';
 
 /** As the wire has it. */
 export interface FilterValue<Id extends number | string = number | string> {
@@ -72,48 +65,31 @@ interface Value<Id> {
 }
 
 export function buildFilters(counts: FilterCounts): Filters {
+  const places = countries.map((country) => ({ ...country, prior: countryPrior(country.code) }));
+  const tongues = languages.map((language) => ({ ...language, prior: languagePrior(language.code) }));
   return {
     ads: {
-      countries: withPercentages(
-        countries.map(({ id, code, name }) => ({
-          id,
-          name,
-          prior: countryPrior(code),
-          ...countOf(counts.countries, id),
-        })),
-      ),
-      languages: withPercentages(
-        languages.map(({ id, code, name }) => ({
-          id,
-          name,
-          prior: languagePrior(code),
-          ...countOf(counts.languages, code),
-        })),
-      ),
+      countries: listed(places, counts.countries, byId),
+      languages: listed(tongues, counts.languages, ({ code }) => code),
       cities: withPercentages(cityValues(counts)),
-      ages: withPercentages(
-        ages.map(({ id, name }) => ({ id, name, prior: agePrior.get(id) ?? 0, ...countOf(counts.ages, id) })),
-      ),
-      devicestype: withPercentages(
-        deviceTypes.map(({ id, name }) => ({
-          id,
-          name,
-          prior: deviceTypePrior.get(id) ?? 0,
-          ...countOf(counts.deviceTypes, id),
-        })),
-      ),
-      devicesos: withPercentages(
-        deviceSystems.map(({ id, name }) => ({
-          id,
-          name,
-          prior: deviceSystemPrior.get(id) ?? 0,
-          ...countOf(counts.deviceSystems, name),
-        })),
-      ),
-      forbidden_themes: themeValues(botThemes, counts.botThemes),
+      ages: listed(ages, counts.ages, byId),
+      devicestype: listed(deviceTypes, counts.deviceTypes, byId),
+      devicesos: listed(deviceSystems, counts.deviceSystems, ({ name }) => name),
+      forbidden_themes: listed(botThemes.map(themed), counts.botThemes, byId),
     },
-    bots: { forbidden_themes: themeValues(adThemes, counts.adThemes) },
+    bots: { forbidden_themes: listed(adThemes.map(themed), counts.adThemes, byId) },
   };
+}
+
+const byId = <Id>({ id }: { id: Id }): Id => id;
+const themed = ({ code, name, weight }: Theme) => ({ id: code, name, prior: weight });
+
+function listed<Row extends Omit<Value<number | string>, 'count'>, Key>(
+  rows: readonly Row[],
+  counts: ReadonlyMap<Key, number> | undefined,
+  keyOf: (row: Row) => Key,
+): FilterValue<Row['id']>[] {
+  return withPercentages(rows.map((row) => ({ ...row, count: counts?.get(keyOf(row)) ?? 0 })));
 }
 
 /** The percentages that weigh the ages' price coefficients: exactly those shown. */
@@ -124,30 +100,13 @@ export function agePercentagesOf(filters: Filters): AgePercentages {
 }
 
 function cityValues({ cities: counted, foreignCities }: FilterCounts): Value<number>[] {
-  const own = cities.map(({ id, name }) => ({
-    id,
-    name,
-    prior: cityPrior.get(id) ?? 0,
-    ...countOf(counted, id),
-  }));
+  const countOf = (id: number) => counted.get(id) ?? 0;
+  const own = cities.map(({ id, name }) => ({ id, name, prior: cityPrior.get(id) ?? 0, count: countOf(id) }));
   const foreign = [...(foreignCities ?? [])]
     .filter(([id]) => id >= FIRST_FOREIGN_CITY_ID)
-    .map(([id, name]) => ({ id, name, prior: 0, ...countOf(counted, id) }))
+    .map(([id, name]) => ({ id, name, prior: 0, count: countOf(id) }))
     .toSorted((left, right) => right.count - left.count || left.id - right.id);
   return [...own, ...foreign.slice(0, MAX_FOREIGN_CITIES)];
-}
-
-function themeValues(
-  themes: readonly { code: string; name: string; weight: number }[],
-  counts: ReadonlyMap<string, number> | undefined,
-): FilterValue<string>[] {
-  return withPercentages(
-    themes.map(({ code, name, weight }) => ({ id: code, name, prior: weight, ...countOf(counts, code) })),
-  );
-}
-
-function countOf<Key>(counts: ReadonlyMap<Key, number> | undefined, key: Key): { count: number } {
-  return { count: counts?.get(key) ?? 0 };
 }
 
 /** Counted shares drawn towards the prior: the more is counted, the less the prior says. */

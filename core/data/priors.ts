@@ -1,32 +1,11 @@
 /**
  * What shares are expected before anybody was counted: rough figures of our own for an audience that mostly speaks the
- * first five languages. Only their proportions matter; `filters.ts` makes percentages of them.
+ * first five languages. Only their proportions matter; `filters.ts` makes percentages of them. Ages, devices and themes have
+ * theirs in their own tables.
  */
 import { cities } from './cities.js';
 import { countries } from './countries.js';
 import { readRows } from './rows.js';
-
-export const agePrior: ReadonlyMap<number, number> = new Map([
-  [1, 2],
-  [2, 6],
-  [3, 10],
-  [4, 14],
-  [5, 33],
-  [6, 35],
-]);
-
-export const deviceTypePrior: ReadonlyMap<string, number> = new Map([
-  ['mobile', 87],
-  ['desktop', 10.5],
-  ['tablet', 2.5],
-]);
-
-export const deviceSystemPrior: ReadonlyMap<number, number> = new Map([
-  [1, 63],
-  [2, 25],
-  [3, 3],
-  [4, 9],
-]);
 
 /** By language code. */
 const languageTable = `
