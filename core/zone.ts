@@ -78,17 +78,7 @@ export function spansOfOffset(fromMs: number, toMs: number, zoneName: string): O
 }
 
 function openZone(name: string): Zone {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: name,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   const nowhere: Block = { index: NaN, offsetMs: 0, changesAtMs: 0, laterOffsetMs: 0 };
   const zone: Zone = { format, blocks: new Map(), last: nowhere };
   if (zones.size >= MAX_ZONES) zones.clear();
@@ -122,13 +112,11 @@ function readBlock(format: Intl.DateTimeFormat, index: number): Block {
   return { index, offsetMs, changesAtMs: afterMs, laterOffsetMs };
 }
 
+/** Such as `GMT+05:30`; with seconds where clocks ran by the sun, and `GMT` alone for none. */
+const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+
 function askOffset(format: Intl.DateTimeFormat, ms: number): number {
-  const parts: Record<string, string> = {};
-  for (const { type, value } of format.formatToParts(ms)) parts[type] = value;
-  const part = (name: string) => Number(parts[name]);
-  const year = parts['era'] === 'BC' ? 1 - part('year') : part('year');
-  const wall = new Date(0);
-  wall.setUTCFullYear(year, part('month') - 1, part('day'));
-  wall.setUTCHours(part('hour'), part('minute'), part('second'));
-  return wall.getTime() - Math.floor(ms / 1000) * 1000;
+  const [, sign = '', hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(format.format(ms)) ?? [];
+  const offsetMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -offsetMs : offsetMs;
 }
