@@ -7,15 +7,19 @@ import { z } from 'zod';
 import { isTimeZone } from './zone.js';
 import { settingsFaults } from './settings-faults.js';
 import {
+  amount,
   BOT_TOKEN_SHAPE,
   color,
   decimal,
+  flag,
   idList,
   legalText,
   name,
   networkList,
   pace,
+  part,
   port,
+  postgresUrl,
   proxyList,
   tokenList,
   url,
@@ -89,7 +93,7 @@ export const operatorSettings = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a three-letter code')
     .default('RUB'),
-  PUBLISHER_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.7'),
+  PUBLISHER_SHARE: part.default('0.7'),
   PRICE_MIN: decimal.default('0.5'),
   PRICE_MIN_PREMIUM: decimal.default('1'),
   PRICE_STANDARD: decimal.default('2'),
@@ -137,24 +141,15 @@ export const rareSettings = z.object({
     .default('e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d'),
   /** Where people find bots and channels by their names. */
   PLATFORM_LINK_ROOT: url.default('https://t.me'),
-  /** How our bots' updates come: asked for, or brought to the api at PUBLIC_URL. */
   /** Set by `npm start` where no BOT_TOKEN is: the database has to be that of a demo then, and of none otherwise. */
-  DEMO: z
-    .enum(['0', '1'], { error: 'must be 0 or 1' })
-    .transform((text) => text === '1')
-    .default(false),
+  DEMO: flag.default(false),
+  /** How our bots' updates come: asked for, or brought to the api at PUBLIC_URL. */
   UPDATES: z.enum(['polling', 'webhook'], { error: 'must be polling or webhook' }).default('polling'),
   PLATFORM_PORT: port.default(8081),
   /** Of that server itself, where a pooler stands before it: for notifications and migrations. */
-  DATABASE_DIRECT_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/./, 'must be postgres://user:password@host:port/database')
-    .optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   /** Of a replica of that server, for what may be a moment old. */
-  DATABASE_READ_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/./, 'must be postgres://user:password@host:port/database')
-    .optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   /** Insists that the tables of users are spread over the servers of this engine; unset: they are where it is there. */
   DATABASE_DISTRIBUTED: z.enum(['citus'], { error: 'must be citus' }).optional(),
   /** How many connections to a server each process opens at most. */
@@ -176,13 +171,9 @@ export const rareSettings = z.object({
   /** A withdrawal is paid out no sooner than so long after it was asked for. */
   WITHDRAWAL_HOURS: wholeNumber(0, 8_760).default(24),
   /** The least that can be withdrawn at once, in CURRENCY. */
-  WITHDRAWAL_MIN: decimal
-    .refine((amount) => Number(amount) > 0 && Number(amount) <= 1_000_000, 'must be above 0, at most 1000000')
-    .default('100'),
+  WITHDRAWAL_MIN: amount.default('100'),
   /** The least that can be paid in at once by a rail, in CURRENCY. */
-  DEPOSIT_MIN: decimal
-    .refine((amount) => Number(amount) > 0 && Number(amount) <= 1_000_000, 'must be above 0, at most 1000000')
-    .default('100'),
+  DEPOSIT_MIN: amount.default('100'),
   /** Ways of paying in that are offered inside the platform's own apps: its terms take stars alone for what is digital. */
   DEPOSITS_INSIDE: z.enum(['stars', 'all'], { error: 'must be stars or all' }).default('stars'),
   CRYPTO_PAY_ROOT: url.default('https://pay.crypt.bot'),
@@ -212,7 +203,7 @@ export const rareSettings = z.object({
   /** A user who is known to be out of a chat is asked about again after so long, while updates tell of joins. */
   RECHECK_SECONDS: wholeNumber(1, 86_400).default(300),
   /** From which chance that a user is in a chat already the platform is asked before the sponsor is shown. */
-  ASK_FIRST_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.01'),
+  ASK_FIRST_SHARE: part.default('0.01'),
   /** Within what the pace of each kind of call is learnt, of each token and all processes together. */
   PACE_MESSAGES: pace.default({ min: 1, max: 30 }),
   PACE_MEMBERSHIP: pace.default({ min: 5, max: 1_000 }),
@@ -222,29 +213,20 @@ export const rareSettings = z.object({
   /** How orders are ranked: by rates drawn from what is believed of them, or by the smoothed rate. */
   RANKING: z.enum(['learned', 'smoothed'], { error: 'must be learned or smoothed' }).default('learned'),
   /** Whether a learned ranking heeds what a bot's subscribers are worth (`core/quality`). */
-  RANK_BY_QUALITY: z
-    .enum(['0', '1'], { error: 'must be 0 or 1' })
-    .transform((text) => text === '1')
-    .default(true),
+  RANK_BY_QUALITY: flag.default(true),
   /** Whether a publisher's share of a price depends on their bot's quality, as it was announced (`core/quality`). */
-  QUALITY_PRICE: z
-    .enum(['0', '1'], { error: 'must be 0 or 1' })
-    .transform((text) => text === '1')
-    .default(false),
+  QUALITY_PRICE: flag.default(false),
   /** Whether what a bot of low quality earns is held for longer than `HOLD_HOURS`, as it was announced (`core/quality`). */
-  QUALITY_HOLD: z
-    .enum(['0', '1'], { error: 'must be 0 or 1' })
-    .transform((text) => text === '1')
-    .default(false),
+  QUALITY_HOLD: flag.default(false),
   /** By what orders are spread over the day: by the users who are expected when, or by the clock. */
   PACING: z.enum(['forecast', 'clock'], { error: 'must be forecast or clock' }).default('forecast'),
   /** The share of bots that get the other ranking, to compare the two (`npm run admin -- trial`). */
-  RANKING_TRIAL_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0'),
+  RANKING_TRIAL_SHARE: part.default('0'),
   RATE_PRIOR: decimal
     .refine((rate) => Number(rate) > 0 && Number(rate) <= 1, 'must be above 0, at most 1')
     .default('0.3'),
   RATE_PRIOR_WEIGHT: wholeNumber(1, 1_000_000).default(30),
-  EXPLORE_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.05'),
+  EXPLORE_SHARE: part.default('0.05'),
   SUSPICION_WINDOW_HOURS: wholeNumber(1, 8_760).default(24),
   /** Suspicion lasts for so long after its last evidence. */
   SUSPICION_DAYS: wholeNumber(1, 3_650).default(30),
@@ -284,14 +266,11 @@ export const rareSettings = z.object({
     .regex(/^(\*|\d{1,5}(\s*,\s*\d{1,5})*)$/, 'must be ports separated by commas, or *')
     .transform((text) => (text === '*' ? null : text.split(',').map(Number)))
     .default([80, 443, 8080, 8443]),
-  OUTGOING_PRIVATE: z
-    .enum(['0', '1'], { error: 'must be 0 or 1' })
-    .transform((text) => text === '1')
-    .default(false),
+  OUTGOING_PRIVATE: flag.default(false),
   /** How the log reads; unset: `lines` at a terminal, else `json`. */
   LOG_FORMAT: z.enum(['json', 'lines']).optional(),
   /** Which share of requests gets a line in the log; those that failed by a fault of ours or were cut off always do. */
-  LOG_REQUESTS_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('1'),
+  LOG_REQUESTS_SHARE: part.default('1'),
 });
 
 export const settingsSchema = z.object({

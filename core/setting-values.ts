@@ -59,6 +59,17 @@ export const networkList = z
     'must name each network once',
   );
 export const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
+/** A share of something. */
+export const part = decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1');
+/** The least that is moved at once, in CURRENCY. */
+export const amount = decimal.refine(
+  (least) => Number(least) > 0 && Number(least) <= 1_000_000,
+  'must be above 0, at most 1000000',
+);
+export const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((text) => text === '1');
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/./, 'must be postgres://user:password@host:port/database');
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 /** Plain text for one message of the platform; `\\n` begins a new line. */
 export const legalText = z
