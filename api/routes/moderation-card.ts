@@ -37,7 +37,7 @@ export const cardSchema = z.strictObject({
 
 export async function toWireCard(
   service: Service,
-  { order, shownLink, report, missing, isLinkBlocked }: ModerationCard,
+  { order, shownLink, report, isLinkBlocked }: ModerationCard,
   moderatorId: number,
 ) {
   const zone = service.settings.SERVICE_TIMEZONE;
@@ -56,7 +56,7 @@ export async function toWireCard(
     username: report.username,
     members: report.members,
     problems: report.problems,
-    missing,
+    missing: report.problems,
     is_link_blocked: isLinkBlocked,
     logo: order.resource.logoFileId === '' ? '' : `/logo/${String(order.orderId)}`,
     account: {

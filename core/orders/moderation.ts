@@ -21,7 +21,7 @@ import {
 import type { OrderInfo } from './order-input.js';
 import { reasonText } from '../reason.js';
 import { pausedByModerator } from './pause.js';
-import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
+import { inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
 import { isOfLink } from './revision.js';
 import { shownLink } from './shown-link.js';
 import { statusOf } from './status.js';
@@ -34,9 +34,8 @@ export interface ModerationCard {
   order: OrderInfo;
   /** The link that users see; where it leads to a private chat it is not the order's. */
   shownLink: string;
+  /** Its problems must be mended before the order can be approved. */
   report: ResourceReport;
-  /** What must be mended before the order can be approved; empty: nothing. */
-  missing: ResourceProblem[];
   /** This link cannot be ordered. */
   isLinkBlocked: boolean;
 }
@@ -212,22 +211,15 @@ export function createModeration(
       if (order === null) return null;
       const looked = await look(order);
       const isLinkBlocked = await store.orders.isLinkBlocked(order.linkKey);
-      const missing = hindrancesIn(looked.report);
       const { report } = looked;
-      return {
-        order: toInfo(looked.order),
-        shownLink: shownLink(looked.order),
-        report,
-        missing,
-        isLinkBlocked,
-      };
+      return { order: toInfo(looked.order), shownLink: shownLink(looked.order), report, isLinkBlocked };
     },
     approve: async (operator, orderId, revision, theme) => {
       assertModerator(settings, operator);
       const found = await waiting(orderId, revision);
       if ('kind' in found) return found;
       const { order, report } = await look(found);
-      const missing = hindrancesIn(report);
+      const missing = report.problems;
       if (missing.length > 0) return { kind: 'missing_rights', ...shown(order), missing };
       const kept = theme === undefined ? order.theme : theme;
       return decide(order, operator ?? TERMINAL_ID, { decision: 'approved', reason: null, theme: kept });

@@ -15,7 +15,8 @@ import { parseLink } from './links.js';
 import { withOurLink } from './shown-link.js';
 
 /**
- * What hinders the order's checks, or looks wrong.
+ * What hinders the order's checks: without them the service could not see who subscribed, so an order that has one is not
+ * approved.
  * - `not_checked`: the platform did not answer in time
  * - `not_found`: nothing there that our bots can see; `not_a_channel`: a person or a bot
  * - `not_administrator`: none of our bots can check who subscribed
@@ -43,22 +44,6 @@ export interface ResourceReport {
   /** One of our bots, for channels; null when unknown or not needed. */
   isAdministrator: boolean | null;
   problems: ResourceProblem[];
-}
-
-/** Without these the service could not see who subscribed: an order that has one is not approved. */
-const hindrances: ReadonlySet<ResourceProblem> = new Set([
-  'not_checked',
-  'not_found',
-  'not_a_channel',
-  'not_administrator',
-  'channel_unknown',
-  'cannot_invite',
-  'token_refused',
-  'token_of_other_bot',
-]);
-
-export function hindrancesIn(report: ResourceReport): ResourceProblem[] {
-  return report.problems.filter((problem) => hindrances.has(problem));
 }
 
 type Needs = Pick<Ports, 'platform' | 'vault' | 'settings' | 'store' | 'clock'> & {

@@ -1,10 +1,5 @@
 /** What a moderator sees of an order, and of what became of it. */
-import {
-  isByModerator,
-  type ModerationCard,
-  type ModerationOutcome,
-  type ResourceProblem,
-} from '../../../core/orders/index.js';
+import { isByModerator, type ModerationCard, type ModerationOutcome } from '../../../core/orders/index.js';
 import type { Service } from '../../../core/service.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
@@ -90,7 +85,7 @@ export function toQueue(words: Words) {
   return button(words.text('button-queue'), 'queue');
 }
 
-function reportLines({ report, missing }: ModerationCard, words: Words): string[] {
+function reportLines({ report }: ModerationCard, words: Words): string[] {
   const { title, username, members, isAdministrator, problems } = report;
   return [
     ...(title === ''
@@ -98,12 +93,8 @@ function reportLines({ report, missing }: ModerationCard, words: Words): string[
       : [words.html('report-title', { title, username: username === '' ? '—' : `@${username}` })]),
     ...(members === null ? [] : [words.html('report-members', { members })]),
     ...(isAdministrator === null ? [] : [words.html(isAdministrator ? 'report-rights' : 'report-no-rights')]),
-    ...problems.map((problem) => problemLine(problem, missing, words)),
+    ...problems.map((problem) => `⛔️ ${words.html(`problem-${problem.replaceAll('_', '-')}`)}`),
   ];
-}
-
-function problemLine(problem: ResourceProblem, missing: readonly ResourceProblem[], words: Words): string {
-  return `${missing.includes(problem) ? '⛔️' : '⚠️'} ${words.html(`problem-${problem.replaceAll('_', '-')}`)}`;
 }
 
 /** A decision in one line. */
