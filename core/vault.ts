@@ -4,7 +4,15 @@
  *
  * A sealed text reads `<key id>.<iv>.<tag>.<data>`, so that it says under which key it was made.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const IV_BYTES = 12;
 
@@ -57,10 +65,7 @@ export function createVault(secrets: readonly Uint8Array[]): Vault {
 /** Compares without telling by its time where the texts differ. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  const [a, b] = [digest(left), digest(right)];
-  let difference = 0;
-  for (let index = 0; index < a.length; index++) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
-  return difference === 0;
+  return timingSafeEqual(digest(left), digest(right));
 }
 
 function deriveKey(secret: Uint8Array): VaultKey {

@@ -10,7 +10,7 @@ import { type BotView, toldOf, withClaims } from './end-user.js';
 import type { PlatformUser } from '../platform-user.js';
 import { sourcesOf } from './knowledge.js';
 import { createPlatformWord } from './platform-word.js';
-import { isSuspicious, sharedByTooMany } from './suspicion.js';
+import { isSuspicious } from './suspicion.js';
 import { createViews, type Views } from './views.js';
 import { createVouch, type Holder, type Vouching } from './vouching.js';
 
@@ -91,16 +91,12 @@ export function createAudience(ports: Ports): Audience {
     const nowMs = clock.now();
     const sinceMs = nowMs - settings.SUSPICION_WINDOW_HOURS * 3_600_000;
     const shared = await store.audience.noteVisit({ userId, fingerprint, address }, sinceMs, nowMs);
-    const tooMany = sharedByTooMany(shared, {
-      maxPerFingerprint: settings.SUSPICION_PER_FINGERPRINT,
-      maxPerAddress: settings.SUSPICION_PER_ADDRESS,
-    });
-    if (!tooMany.fingerprint && !tooMany.address) return;
     // The person's earlier accounts are as suspicious as the one that crosses the line.
     const sharing = {
-      fingerprint: tooMany.fingerprint ? fingerprint : null,
-      address: tooMany.address ? address : null,
+      fingerprint: shared.sameFingerprint > settings.SUSPICION_PER_FINGERPRINT ? fingerprint : null,
+      address: shared.sameAddress > settings.SUSPICION_PER_ADDRESS ? address : null,
     };
+    if (sharing.fingerprint === null && sharing.address === null) return;
     await store.audience.markSuspicious(sharing, sinceMs, nowMs + settings.SUSPICION_DAYS * DAY_MS);
   };
 

@@ -11,7 +11,8 @@ import { isSuspicious } from './suspicion.js';
 
 export function traitsOf(user: EndUser, nowMs: number): UserTraits {
   const createdAtMs = accountCreatedAtMs(user.userId);
-  const { hasFirstName, hasRuName, hasRusName, hasOnlyCyrillic } = nameTraits(user);
+  const { firstName } = user;
+  const name = `${firstName} ${user.lastName}`.trim();
   return {
     gender: user.gender ?? undefined,
     isPremium: user.isPremium ?? undefined,
@@ -26,10 +27,10 @@ export function traitsOf(user: EndUser, nowMs: number): UserTraits {
     // "No username" and "not said" look alike.
     hasUsername: user.username === '' ? undefined : true,
     hasBio: user.hasBio ?? undefined,
-    hasFirstName,
-    hasRuName,
-    hasRusName,
-    hasOnlyCyrillic,
+    hasFirstName: firstName === '' ? undefined : true,
+    hasRuName: name === '' ? undefined : hasCyrillicLetter(name),
+    hasRusName: firstName === '' ? undefined : hasRussianName(firstName),
+    hasOnlyCyrillic: name === '' ? undefined : hasOnlyCyrillicLetters(name),
     passesFakeCheck: user.visitedAtMs === null ? undefined : !isSuspicious(user, nowMs),
     accountLevel: createdAtMs === undefined ? undefined : accountLevelOf(nowMs - createdAtMs),
     giftsLevel: user.gifts === null ? undefined : giftsLevelOf(user.gifts),
@@ -42,24 +43,4 @@ function languageOf({ languageCode, assumedLanguage }: EndUser): UserTraits['lan
   if (known !== undefined) return known;
   const assumed = languageIdOf(assumedLanguage);
   return assumed !== undefined && DEFAULT_LANGUAGES.includes(assumed) ? ASSUMED_LANGUAGE : undefined;
-}
-
-type NameTraits = Pick<UserTraits, 'hasFirstName' | 'hasRuName' | 'hasRusName' | 'hasOnlyCyrillic'>;
-
-function nameTraits({ firstName, lastName }: EndUser): NameTraits {
-  const name = `${firstName} ${lastName}`.trim();
-  if (name === '') {
-    return {
-      hasFirstName: undefined,
-      hasRuName: undefined,
-      hasRusName: undefined,
-      hasOnlyCyrillic: undefined,
-    };
-  }
-  return {
-    hasFirstName: firstName === '' ? undefined : true,
-    hasRuName: hasCyrillicLetter(name),
-    hasRusName: firstName === '' ? undefined : hasRussianName(firstName),
-    hasOnlyCyrillic: hasOnlyCyrillicLetters(name),
-  };
 }

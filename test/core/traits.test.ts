@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { accountCreatedAtMs } from '../../core/audience/account-age.js';
 import { deviceOf, traitsOf } from '../../core/audience/index.js';
 import { unknownUser } from '../../core/unknown-user.js';
-import { sharedByTooMany } from '../../core/audience/suspicion.js';
 import { readCases } from '../support/cases.js';
 
 const nowMs = Date.parse('2026-11-21T00:00:00Z');
@@ -154,20 +153,5 @@ describe('a profile', () => {
   ])('%s: the anti-fraud check', (_, visitedAtMs, suspicious, passes) => {
     const user = { ...unknownUser(1), visitedAtMs, suspiciousUntilMs: suspicious ? Infinity : null };
     expect(traitsOf(user, nowMs).passesFakeCheck).toBe(passes);
-  });
-});
-
-describe('suspicion', () => {
-  const limits = { maxPerFingerprint: 3, maxPerAddress: 20 };
-
-  it.each([
-    [1, 1, false],
-    [3, 20, false],
-    [4, 1, true],
-    [1, 21, true],
-    [4, 21, true],
-  ])('%i users of a device, %i of an address: %s', (sameFingerprint, sameAddress, suspicious) => {
-    const { fingerprint, address } = sharedByTooMany({ sameFingerprint, sameAddress }, limits);
-    expect(fingerprint || address).toBe(suspicious);
   });
 });
