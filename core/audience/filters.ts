@@ -1,6 +1,7 @@
 /** The values that orders and bots may name, with their shares (`interface.md`, GET /filters). */
 import { buildFilters, type Filters } from '../data/index.js';
 import { dayNumberOf } from '../days.js';
+import { readOnceADay } from '../kept-reading.js';
 import type { Ports } from '../ports.js';
 
 export interface FilterLists {
@@ -8,29 +9,12 @@ export interface FilterLists {
   all(): Promise<Filters>;
 }
 
-export function createFilters({
-  store,
-  clock,
-  settings,
-}: Pick<Ports, 'store' | 'clock' | 'settings'>): FilterLists {
-  let current: { day: number; lists: Promise<Filters> } | null = null;
-
-  const count = async (day: number): Promise<Filters> => {
-    const { cityNames, ...counts } = await store.audience.sharesOf(day);
+export function createFilters(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): FilterLists {
+  const { store, clock, settings } = ports;
+  const zone = settings.SERVICE_TIMEZONE;
+  const count = async (nowMs: number): Promise<Filters> => {
+    const { cityNames, ...counts } = await store.audience.sharesOf(dayNumberOf(nowMs, zone));
     return buildFilters({ ...counts, foreignCities: cityNames });
   };
-
-  return {
-    all: () => {
-      const day = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
-      if (current?.day === day) return current.lists;
-      const counted = { day, lists: count(day) };
-      current = counted;
-      // A count that failed is not kept: the next caller tries again.
-      counted.lists.catch(() => {
-        if (current === counted) current = null;
-      });
-      return counted.lists;
-    },
-  };
+  return { all: readOnceADay(clock, zone, count) };
 }

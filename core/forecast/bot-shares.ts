@@ -2,7 +2,7 @@
 import { leastBotQualities, type MinBotQuality } from '../data/index.js';
 import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
-import { readOnceIn } from './reading-age.js';
+import { readOnceIn } from '../kept-reading.js';
 
 const DAYS_BACK = 7;
 /** Adding it up walks through all bots, whose qualities are read again once a day. */

@@ -4,9 +4,10 @@
  */
 import { boundsOfDay, dayNumberOf } from '../days.js';
 import { median } from '../median.js';
+import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
-import { readOnceIn } from './reading-age.js';
+import { readOnceIn } from '../kept-reading.js';
 
 const DAY_MS = 86_400_000;
 /** Counters are of these days, today among them. */
@@ -96,13 +97,9 @@ export function createFares(
   const fared = readOnceIn(clock, AGE_MS, async () => {
     const every = Math.max(1, Math.ceil((await store.forecasts.countRunning()) / ORDERS_MAX));
     const all: Fared[] = [];
-    for (let after = 0; ;) {
-      const page = await store.forecasts.running(after, { every, rest: 0 });
-      const last = page.at(-1);
-      if (last === undefined) return all;
-      all.push(...(await runOf(page)));
-      after = last.orderId;
-    }
+    const read = (after: number) => store.forecasts.running(after, { every, rest: 0 });
+    for await (const page of pagesOf(0, read, ({ orderId }) => orderId)) all.push(...(await runOf(page)));
+    return all;
   });
 
   return {

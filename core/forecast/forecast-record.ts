@@ -5,6 +5,7 @@
 import { type Day, dayNumberOf, rangeOfDays } from '../days.js';
 import { openMsBetween } from '../terms/index.js';
 import { standstills } from '../choosing/index.js';
+import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { MeasuredForecast, OrderForecast } from '../ports/forecast-store.js';
 import type { Order } from '../ports/order-store.js';
@@ -50,29 +51,24 @@ export function createForecastRecord(
     const { fromMs, toMs } = rangeOfDays(day, day, zone);
     const every = Math.max(1, Math.ceil((await store.forecasts.countRunning()) / FORECASTS_A_DAY));
     let written = 0;
-    for (let after = 0; written < FORECASTS_A_DAY && stopping?.aborted !== true;) {
-      const page = await store.forecasts.running(after, { every, rest: day % every });
-      const last = page.at(-1);
-      if (last === undefined) break;
-      after = last.orderId;
+    const read = (after: number) => store.forecasts.running(after, { every, rest: day % every });
+    for await (const page of pagesOf(0, read, ({ orderId }) => orderId)) {
       const open = page.filter(
         ({ schedule }) => openMsBetween(schedule, fromMs, toMs, zone) === toMs - fromMs,
       );
       const found = (await Promise.all(open.slice(0, FORECASTS_A_DAY - written).map(forecastOf))).flat();
       await store.forecasts.write(day, found);
       written += found.length;
+      if (written >= FORECASTS_A_DAY || stopping?.aborted === true) break;
     }
     return written;
   };
 
   const measured = async (sinceDay: Day): Promise<MeasuredForecast[]> => {
     const all: MeasuredForecast[] = [];
-    for (let cursor: MeasuredForecast | null = null; ;) {
-      const page: MeasuredForecast[] = await store.forecasts.measured(sinceDay, cursor);
-      all.push(...page);
-      cursor = page.at(-1) ?? null;
-      if (cursor === null) return all;
-    }
+    const read = (after: MeasuredForecast | null) => store.forecasts.measured(sinceDay, after);
+    for await (const page of pagesOf(null, read, (one) => one)) all.push(...page);
+    return all;
   };
 
   return {

@@ -6,9 +6,9 @@
  * rules that choose sponsors. Demands that hang together (names; pictures) are measured together, all others are taken
  * as independent. Users of bots whose quality is too low for the order are left out by the lists that those bots ask for.
  */
-import { traitsOf } from '../audience/index.js';
+import { type FilterLists, traitsOf } from '../audience/index.js';
 import { ASSUMED_WEIGHT, type Filters, type FilterValue } from '../data/index.js';
-import { dayNumberOf } from '../days.js';
+import { readOnceADay } from '../kept-reading.js';
 import {
   choiceNames,
   type ChoiceRow,
@@ -23,7 +23,6 @@ import {
   type TargetingName,
 } from '../terms/index.js';
 import type { Ports } from '../ports.js';
-import type { EndUser } from '../ports/audience-store.js';
 import type { OrderFields } from '../ports/order-store.js';
 import { createBotShares } from './bot-shares.js';
 import {
@@ -67,26 +66,13 @@ function measuredRow(name: MeasuredName): ChoiceRow | DemandRow | LevelRow {
 
 export function createReach(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
-  filters: { all(): Promise<Filters> },
+  filters: FilterLists,
 ): Reach {
   const botShares = createBotShares({ store, clock, settings });
-  let current: { day: number; profiles: Promise<readonly Profile[]> } | null = null;
-
-  const profilesOf = (): Promise<readonly Profile[]> => {
-    const nowMs = clock.now();
-    const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
-    if (current?.day === day) return current.profiles;
-    const profiles = store.audience
-      .sample(SAMPLE_SIZE)
-      .then((users) => users.map((user: EndUser) => profileOf(traitsOf(user, nowMs))));
-    const read = { day, profiles };
-    current = read;
-    // A sample that could not be read is not kept: the next caller tries again.
-    profiles.catch(() => {
-      if (current === read) current = null;
-    });
-    return profiles;
-  };
+  const profilesOf = readOnceADay(clock, settings.SERVICE_TIMEZONE, async (nowMs) => {
+    const users = await store.audience.sample(SAMPLE_SIZE);
+    return users.map((user): Profile => profileOf(traitsOf(user, nowMs)));
+  });
 
   return {
     percentage: async ({ targeting, minBotQuality }) => {

@@ -3,6 +3,7 @@
  * halves of the others differ, which they should not (an A/A check).
  */
 import { dayNumberOf } from '../days.js';
+import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { BotSums } from '../ports/learning-store.js';
 import { isInTrial, lotOf, type Rule } from '../choosing/index.js';
@@ -50,13 +51,9 @@ export function createTrial({ store, clock, settings }: Pick<Ports, 'store' | 'c
   const read = async (days: number): Promise<BotSums[]> => {
     const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
     const bots: BotSums[] = [];
-    for (let after = 0; ;) {
-      const page = await store.learning.byBot(after, today - days + 1, today);
-      const last = page.at(-1);
-      if (last === undefined) return bots.filter(({ impressions }) => impressions > 0);
-      bots.push(...page);
-      after = last.botId;
-    }
+    const botsAfter = (botId: number) => store.learning.byBot(botId, today - days + 1, today);
+    for await (const page of pagesOf(0, botsAfter, ({ botId }) => botId)) bots.push(...page);
+    return bots.filter(({ impressions }) => impressions > 0);
   };
   return {
     figures: async (days) => {

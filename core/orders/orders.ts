@@ -1,6 +1,7 @@
 /** An advertiser's orders: make, change, look at, copy (`interface.md`, POST /orders; `decisions.md`, Orders). */
 import { ownedOrder } from '../accounts/index.js';
-import { type AgePercentages, agePercentagesOf, type Filters } from '../data/index.js';
+import type { FilterLists } from '../audience/index.js';
+import { type AgePercentages, agePercentagesOf } from '../data/index.js';
 import { ServiceError } from '../errors.js';
 import { isChat } from '../kinds/index.js';
 import type { Checkers } from '../checkers/index.js';
@@ -90,18 +91,14 @@ export interface Orders {
 
 export type Copied = Pick<Order, 'orderId'>;
 
-/** What /filters shows now: values must be among them, and ages are weighted by their percentages. */
-export interface ShownFilters {
-  all(): Promise<Filters>;
-}
-
 export function createOrders(
   ports: Ports & { checkers: Checkers },
-  filters: ShownFilters,
+  filters: FilterLists,
   links: Pick<LinksWatch, 'lookNow'>,
 ): Orders {
   const { store, clock, settings, checkers } = ports;
 
+  /** Values must be among those that /filters shows, and ages are weighted by their percentages. */
   const weigh = async (change: OrderChange): Promise<AgePercentages> => {
     const shown = await filters.all();
     assertKnownValues(change, shown);

@@ -83,10 +83,11 @@ export function createCheckPayouts(
    */
   const find = async (rail: CheckRail, payout: RailPayout): Promise<RailCheck | null | undefined> => {
     const sinceMs = (payout.triedAtMs ?? payout.begunAtMs) - CLOCKS_MS;
-    const made = await listed((from) => rail.madeSince(sinceMs, from));
-    for (const check of made ?? [])
+    const made = await listed((from) => rail.madeSince(sinceMs, from), PAGES_MAX);
+    if (made?.isAll !== true) return undefined;
+    for (const check of made.items)
       if (isSum(payout, check) && !(await isOfAnother(payout, check))) return check;
-    return made === null ? undefined : null;
+    return null;
   };
 
   const resume = async (rail: CheckRail, payout: RailPayout): Promise<boolean> => {
@@ -147,18 +148,19 @@ export function isSum(
   );
 }
 
-/** Null: the rail did not say, or has more than is looked at. */
-async function listed<Item>(
+/** What a rail lists, at most so many pages of it; `isAll`: there is no more. Null: the rail did not say. */
+export async function listed<Item>(
   read: (from: string | null) => Promise<RailAnswer<RailPage<Item>>>,
-): Promise<Item[] | null> {
+  pagesMax: number,
+): Promise<{ items: Item[]; isAll: boolean } | null> {
   const items: Item[] = [];
   let from: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
+  for (let page = 0; page < pagesMax; page += 1) {
     const answer: RailAnswer<RailPage<Item>> = await read(from);
     if (answer.kind !== 'certain') return null;
     items.push(...answer.value.items);
     from = answer.value.next;
-    if (from === null) return items;
+    if (from === null) return { items, isAll: true };
   }
-  return null;
+  return { items, isAll: false };
 }

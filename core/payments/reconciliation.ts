@@ -4,19 +4,13 @@
  * is kept until it agrees, raises an alert, and is never corrected here.
  */
 import type { Ports } from '../ports.js';
-import type {
-  CheckRail,
-  PaymentRail,
-  PayoutRail,
-  RailAnswer,
-  RailInvoice,
-  RailPage,
-  RailTransfer,
-} from '../ports/payment-rail.js';
+import type { CheckRail, PaymentRail, PayoutRail, RailInvoice, RailTransfer } from '../ports/payment-rail.js';
 import type { RailDeposit, RailDifference, RailPayout, RailPlace } from '../ports/rail-store.js';
 import { paymentsBeat } from '../ledger/index.js';
 import { formatMoney, type Micros, share } from '../money.js';
+import { pagesOf } from '../pages.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
+import { listed } from './checks.js';
 import type { Deposits } from './deposits.js';
 import { withdrawalOf } from './spend-id.js';
 
@@ -67,9 +61,11 @@ export function createReconciliation(
     const place = { atMs: sinceMs + EDGE_MS, id: 0 };
     const read = (after: RailPlace) => store.rails.paidDeposits(rail.name, after);
     const placeOf = ({ endedAtMs, depositId }: RailDeposit) => ({ atMs: endedAtMs ?? 0, id: depositId });
-    for await (const deposit of everyOne(place, read, placeOf))
-      if (!theirs.has(deposit.invoiceId ?? '') && isInside(deposit.endedAtMs, sinceMs))
+    for await (const page of pagesOf(place, read, placeOf)) {
+      const lacking = page.filter(({ invoiceId }) => !theirs.has(invoiceId ?? ''));
+      for (const deposit of lacking.filter(({ endedAtMs }) => isInside(endedAtMs, sinceMs)))
         found.push({ about: `invoice ${deposit.invoiceId ?? '?'}`, ours: said(deposit), theirs: 'not paid' });
+    }
     return found;
   };
 
@@ -93,15 +89,16 @@ export function createReconciliation(
     const read = (after: RailPlace) => store.rails.sentPayouts(rail.name, after);
     const placeOf = ({ begunAtMs, withdrawalId }: RailPayout) => ({ atMs: begunAtMs, id: withdrawalId });
     const taken = new Set<string>();
-    for await (const payout of everyOne(place, read, placeOf)) {
-      if (payout.checkId !== null) taken.add(payout.checkId);
-      if (!isThere(payout) && isInside(payout.endedAtMs, sinceMs))
-        found.push({
-          about: `transfer ${payout.transferId ?? `of withdrawal ${String(payout.withdrawalId)}`}`,
-          ours: `withdrawal ${String(payout.withdrawalId)}: ${payout.assetAmount} ${payout.asset}`,
-          theirs: 'no transfer',
-        });
-    }
+    for await (const page of pagesOf(place, read, placeOf))
+      for (const payout of page) {
+        if (payout.checkId !== null) taken.add(payout.checkId);
+        if (!isThere(payout) && isInside(payout.endedAtMs, sinceMs))
+          found.push({
+            about: `transfer ${payout.transferId ?? `of withdrawal ${String(payout.withdrawalId)}`}`,
+            ours: `withdrawal ${String(payout.withdrawalId)}: ${payout.assetAmount} ${payout.asset}`,
+            theirs: 'no transfer',
+          });
+      }
     const foreign = rail.checks === null ? [] : await foreignChecks(rail, rail.checks, taken, sinceMs);
     return foreign === null ? null : [...found, ...foreign];
   };
@@ -204,33 +201,7 @@ function wordsOf({ asked, paid }: RailInvoice): string {
     : `paid ${note} for ${said(asked?.amountMicros ?? 0n)}`;
 }
 
-/** All of the pages; null where the rail did not answer. */
-async function allSince<Item>(
-  read: (from: string | null) => Promise<RailAnswer<RailPage<Item>>>,
-): Promise<Item[] | null> {
-  const items: Item[] = [];
-  let from: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const answer = await read(from);
-    if (answer.kind !== 'certain') return null;
-    items.push(...answer.value.items);
-    from = answer.value.next;
-    if (from === null) break;
-  }
-  return items;
-}
-
-/** Row by row, a page at a time. */
-async function* everyOne<Row>(
-  from: RailPlace,
-  read: (after: RailPlace) => Promise<Row[]>,
-  placeOf: (row: Row) => RailPlace,
-): AsyncGenerator<Row> {
-  for (let place = from; ;) {
-    const rows = await read(place);
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    place = placeOf(last);
-  }
+/** Null where the rail did not answer. */
+async function allSince<Item>(read: Parameters<typeof listed<Item>>[0]): Promise<Item[] | null> {
+  return (await listed(read, PAGES_MAX))?.items ?? null;
 }

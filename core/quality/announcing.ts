@@ -1,6 +1,7 @@
 /** Announces, while the quality of bots is read, what a subscriber of each will bring its owner in a week, and for how long that is held. */
 import { type Day, formatDay, startOfDay } from '../days.js';
 import type { Settings } from '../config.js';
+import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { PayingFactor } from '../ports/paying-factor-store.js';
@@ -65,13 +66,13 @@ export async function announceFactors(
 
 async function lastOf({ store }: Pick<Ports, 'store'>): Promise<Map<number, PayingFactor>> {
   const last = new Map<number, PayingFactor>();
-  for (let after = 0; ;) {
-    const page = await store.payingFactors.last(after);
+  for await (const page of pagesOf(
+    0,
+    (after) => store.payingFactors.last(after),
+    ({ botId }) => botId,
+  ))
     for (const one of page) last.set(one.botId, one);
-    const end = page.at(-1);
-    if (end === undefined) return last;
-    after = end.botId;
-  }
+  return last;
 }
 
 function changesOf(

@@ -1,6 +1,7 @@
 /** Reads the quality of all bots, once a day: a page of subscribers at a time, so that no request waits for it. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../days.js';
+import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { QualityJoins, QualityOrder, QualitySubscriber } from '../ports/quality-store.js';
 import { announceFactors } from './announcing.js';
@@ -42,29 +43,18 @@ export function createQualityReading({
 }: Pick<Ports, 'store' | 'clock' | 'settings'>): QualityReading {
   const dayAt = (ms: number) => dayNumberOf(ms, settings.SERVICE_TIMEZONE);
 
-  async function* orders(sinceMs: number): AsyncGenerator<QualityOrder> {
-    for (let after = 0; ;) {
-      const page = await store.quality.orders(after, sinceMs);
-      yield* page;
-      const last = page.at(-1);
-      if (last === undefined) return;
-      after = last.orderId;
-    }
-  }
-
   const readOrder = async (order: QualityOrder, sums: Sums, nowMs: number, stopping?: AbortSignal) => {
     const tables = new Map<number, LifeTable>();
     const sinceMs = nowMs - READ_DAYS * DAY_MS;
-    for (let cursor: QualitySubscriber | null = null; ;) {
+    const read = (after: QualitySubscriber | null) =>
+      store.quality.subscribers(order.orderId, sinceMs, after);
+    for await (const page of pagesOf(null, read, (subscriber) => subscriber)) {
       if (stopping?.aborted === true) return;
-      const page: QualitySubscriber[] = await store.quality.subscribers(order.orderId, sinceMs, cursor);
       for (const subscriber of page) {
         if (subscriber.isOwn) continue;
         if (order.isWatched) addStay(tables, stayOf(subscriber, nowMs));
         if (subscriber.atMs >= nowMs - JOIN_DAYS * DAY_MS) note(subscriber, sums);
       }
-      cursor = page.at(-1) ?? null;
-      if (cursor === null) break;
       await turn();
     }
     addOrder(sums.stays, tables);
@@ -102,10 +92,13 @@ export function createQualityReading({
 
   const read = async (nowMs: number, stopping?: AbortSignal): Promise<number> => {
     const sums: Sums = { stays: new Map(), delays: new Map(), returned: new Map() };
-    for await (const order of orders(nowMs - READ_DAYS * DAY_MS)) {
-      if (order.hasSubscribers) await readOrder(order, sums, nowMs, stopping);
-      if (stopping?.aborted === true) return 0;
-    }
+    const sinceMs = nowMs - READ_DAYS * DAY_MS;
+    const ordersAfter = (orderId: number) => store.quality.orders(orderId, sinceMs);
+    for await (const orders of pagesOf(0, ordersAfter, ({ orderId }) => orderId))
+      for (const order of orders) {
+        if (order.hasSubscribers) await readOrder(order, sums, nowMs, stopping);
+        if (stopping?.aborted === true) return 0;
+      }
     const { readings, toldDays } = await readingsOf(sums, nowMs);
     const network = networkOf(readings.values());
     const judged = [...readings].map(([botId, bot]) => ({ botId, bot, quality: judge(bot, network) }));

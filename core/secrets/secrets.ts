@@ -11,6 +11,7 @@ import { NETWORKS_PURPOSE } from '../networks/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import { ANSWER_PURPOSE } from '../kept-answers.js';
 import { PEOPLE_KEY, PEOPLE_PURPOSE } from '../people/index.js';
+import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { SealedPlace, SealedValue } from '../ports/secret-store.js';
 import { KEPT_FOR_EVER, openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from './probe.js';
@@ -53,13 +54,10 @@ export interface Secrets {
 export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>): Secrets {
   async function* pages(among = places): AsyncGenerator<SealedValue[]> {
     for (const place of among) {
-      let after: SealedValue['id'] | null = null;
-      for (;;) {
-        const page: SealedValue[] = await store.secrets.sealedOtherwise(place, vault.prefix, after, AT_ONCE);
-        if (page.length === 0) break;
-        after = page.at(-1)?.id ?? null;
+      const read = (after: SealedValue['id'] | null) =>
+        store.secrets.sealedOtherwise(place, vault.prefix, after, AT_ONCE);
+      for await (const page of pagesOf(null, read, ({ id }) => id))
         yield page.filter((value) => purposeOf(value) !== null);
-      }
     }
   }
 
