@@ -4,10 +4,10 @@
  * The answer is written in the same transaction as what the call did, so neither is there without the other. Of two calls
  * at once one commits: the other's step is undone when it comes to write its answer, and it repeats the first.
  */
-import { createHash } from 'node:crypto';
 import { ServiceError } from './errors.js';
 import type { Ports } from './ports.js';
 import type { Keeping } from './ports/answer-store.js';
+import { digestOf } from './vault.js';
 
 /** What answers are sealed for. */
 export const ANSWER_PURPOSE = 'kept-answer';
@@ -108,7 +108,7 @@ export function createKeptAnswers({
 }
 
 function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+  return digestOf(JSON.stringify(value));
 }
 
 /** With the fields of every object in one order. */

@@ -62,6 +62,11 @@ export function createVault(secrets: readonly Uint8Array[]): Vault {
   };
 }
 
+/** A SHA-256 of a text, as a session or a call is kept by it. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
 /** Compares without telling by its time where the texts differ. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();

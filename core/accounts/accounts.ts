@@ -8,7 +8,7 @@ import { ServiceError } from '../errors.js';
 import { reasonText } from '../reason.js';
 import { isTimeZone } from '../zone.js';
 import type { KeyRing } from './keys.js';
-import { assertMayBlock, assertModerator, type Operator, TERMINAL_ID } from './ownership.js';
+import { assertMayBlock, assertModerator, knownAccount, type Operator, TERMINAL_ID } from './ownership.js';
 
 /** Of referrals, whose terms are in months. */
 const MONTH_MS = 30 * 86_400_000;
@@ -116,14 +116,7 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
       const { account, isNew } = await store.accounts.open(person, sealed, nowMs, invitation);
       return toProfile(account, isNew);
     },
-    profile: async (accountId) => {
-      const account = await store.accounts.find(accountId);
-      if (account === null)
-        throw new ServiceError('forbidden', 'No account has this id.', {
-          topic: 'account_unknown',
-        });
-      return toProfile(account, false);
-    },
+    profile: async (accountId) => toProfile(await knownAccount(store, accountId), false),
     list: (page) => store.accounts.list(page),
     authenticate: (rawKey, asOf) => keys.authenticate(rawKey, asOf),
     revealKey: (accountId, kind) => keys.reveal(owner(accountId, kind)),

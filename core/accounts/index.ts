@@ -6,6 +6,8 @@ export { createSummaries, dueToday, type Summaries } from './summaries.js';
 export {
   assertAdministrator,
   assertModerator,
+  knownAccount,
+  knownBot,
   type Operator,
   owned,
   ownedBot,

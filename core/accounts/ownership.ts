@@ -4,6 +4,7 @@
  */
 import type { Settings } from '../config.js';
 import type { Store } from '../ports.js';
+import type { Account } from '../ports/account-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Order } from '../ports/order-store.js';
 import { ServiceError } from '../errors.js';
@@ -56,6 +57,20 @@ export function owned<Thing extends { accountId: number }>(
 ): Thing {
   if (thing?.accountId === accountId) return thing;
   throw new ServiceError(refusal.kind, `${refusal.name} is not one of your ${refusal.among}.`);
+}
+
+/** @throws ServiceError `forbidden` when there is no such account */
+export async function knownAccount(store: Pick<Store, 'accounts'>, accountId: number): Promise<Account> {
+  const account = await store.accounts.find(accountId);
+  if (account !== null) return account;
+  throw new ServiceError('forbidden', 'No account has this id.', { topic: 'account_unknown' });
+}
+
+/** @throws ServiceError `forbidden` when there is no such bot */
+export async function knownBot(store: Pick<Store, 'bots'>, botId: number): Promise<Bot> {
+  const bot = await store.bots.find(botId);
+  if (bot !== null) return bot;
+  throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
 }
 
 /** @throws ServiceError `forbidden` unless the bot is this account's */

@@ -2,7 +2,7 @@
  * Blacklists of both sides (`interface.md`, POST /toggle-exclusion; `decisions.md`, Statistics, filters, exclusions): an
  * advertiser keeps an order out of a bot, a publisher keeps a sponsor out of one bot or all of theirs.
  */
-import { ownedBot, ownedOrder } from '../accounts/index.js';
+import { knownBot, ownedBot, ownedOrder } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 
@@ -47,9 +47,7 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
         topic: 'required',
       });
     await ownedOrder(store, accountId, orderId);
-    if ((await store.bots.find(botId)) === null) {
-      throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
-    }
+    await knownBot(store, botId);
     await store.exclusions.setForAdvertiser(orderId, botId, isExcluded, clock.now());
   };
 

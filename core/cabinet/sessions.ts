@@ -3,10 +3,9 @@
  * token is replaced once an hour of use. The one before it stays good until the new one is used for the first time, so
  * that an answer which was lost on its way locks no person out; used after that, it was copied, and the session ends.
  */
-import { createHash } from 'node:crypto';
 import { blockedRefusal } from '../accounts/index.js';
 import type { Ports } from '../ports.js';
-import { equalInConstantTime } from '../vault.js';
+import { digestOf, equalInConstantTime } from '../vault.js';
 
 /** How long an unused session lasts. */
 const IDLE_MS = 14 * 86_400_000;
@@ -121,7 +120,7 @@ export function createCabinetSessions({
     const token = makeToken(accountId, sessionId);
     const nowMs = clock.now();
     const times = { rotatedAtMs: nowMs, seenAtMs: nowMs };
-    const next = { ...found.session, current: hashOf(token), previous: held, ...times };
+    const next = { ...found.session, current: digestOf(token), previous: held, ...times };
     return (await replace(keyOf(accountId, sessionId), found, next)) ? token : null;
   };
 
@@ -132,7 +131,7 @@ export function createCabinetSessions({
       const token = makeToken(accountId, sessionId);
       const nowMs = clock.now();
       const session: Stored = {
-        current: hashOf(token),
+        current: digestOf(token),
         previous: null,
         retired: null,
         rotatedAtMs: nowMs,
@@ -154,7 +153,7 @@ export function createCabinetSessions({
       const found = await find(key);
       if (found === null) return null;
       const { session } = found;
-      const hash = hashOf(token);
+      const hash = digestOf(token);
       const use = useOf(session, hash);
       if (use === 'copied') await store.sessions.delete(key);
       if (use === 'copied' || use === 'unknown') return null;
@@ -194,8 +193,4 @@ function useOf(
   if (equalInConstantTime(current, hash)) return previous === null ? 'current' : 'confirmed';
   if (previous !== null && equalInConstantTime(previous, hash)) return 'previous';
   return retired !== null && equalInConstantTime(retired, hash) ? 'copied' : 'unknown';
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

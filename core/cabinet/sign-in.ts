@@ -5,14 +5,13 @@
  * Who sends somebody else the link of a sign-in of their own would be let into that person's account by Start alone:
  * so the bot says which browser asks, shows the number that stands on the page, and waits for a second press.
  */
-import { createHash } from 'node:crypto';
 import { type Accounts, blockedRefusal } from '../accounts/index.js';
 import { userOfInitData } from '../audience/index.js';
-import { ServiceError } from '../errors.js';
 import { cleanName } from '../names.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
-import { equalInConstantTime } from '../vault.js';
+import { takeTurn } from '../rate-limit.js';
+import { digestOf, equalInConstantTime } from '../vault.js';
 import type { CabinetSessions } from './sessions.js';
 
 const REQUEST_MS = 5 * 60_000;
@@ -20,8 +19,7 @@ const TICKET_MS = 10 * 60_000;
 const CODE_BYTES = 16;
 const SECRET_BYTES = 32;
 /** Sign-ins that one address may begin in ten minutes. */
-const BEGUN_MAX = 30;
-const BEGUN_WINDOW_MS = 10 * 60_000;
+const BEGUN = { max: 30, windowMs: 10 * 60_000 };
 
 /** What the bot says of a browser that asks. */
 export interface SignInRequest {
@@ -74,7 +72,7 @@ export function createSignIn(
 ): SignIn {
   const secretOf = (bytes: number) => Buffer.from(random.bytes(bytes)).toString('base64url');
   const requestKey = (code: string) => `sign-in:${code}`;
-  const ticketKey = (ticket: string) => `cabinet-ticket:${hashOf(ticket)}`;
+  const ticketKey = (ticket: string) => `cabinet-ticket:${digestOf(ticket)}`;
   /** Once, over all processes. */
   const first = async (key: string): Promise<boolean> =>
     (await store.limits.take(key, 1, TICKET_MS + 60_000, clock.now())).allowed;
@@ -103,19 +101,15 @@ export function createSignIn(
 
   return {
     begin: async ({ agent, address }) => {
-      const limit = `sign-in-from:${address}`;
-      const taken = await store.limits.take(limit, BEGUN_MAX, BEGUN_WINDOW_MS, clock.now());
-      if (!taken.allowed)
-        throw new ServiceError('limited', 'Too many sign-ins were begun from this address.', {
-          retryAfterSeconds: Math.ceil(taken.retryAfterMs / 1_000),
-        });
+      const say = () => 'Too many sign-ins were begun from this address.';
+      await takeTurn({ store, clock }, `sign-in-from:${address}`, BEGUN, say);
       const [code, secret] = [secretOf(CODE_BYTES), secretOf(SECRET_BYTES)];
       const number = String(10 + Math.floor(random.next() * 90));
       const asked: StoredRequest = {
         number,
         agent: cleanName(agent).slice(0, 200),
         address,
-        secretHash: hashOf(secret),
+        secretHash: digestOf(secret),
         expiresAtMs: clock.now() + REQUEST_MS,
         accountId: null,
       };
@@ -138,7 +132,7 @@ export function createSignIn(
     refuse: (code) => store.sessions.delete(requestKey(code)),
     check: async (code, secret, agent) => {
       const found = await request(code);
-      if (found === null || !equalInConstantTime(found.secretHash, hashOf(secret))) return { kind: 'gone' };
+      if (found === null || !equalInConstantTime(found.secretHash, digestOf(secret))) return { kind: 'gone' };
       if (found.accountId === null) return { kind: 'waiting' };
       if (!(await first(`sign-in-used:${code}`))) return { kind: 'gone' };
       await store.sessions.delete(requestKey(code));
@@ -158,7 +152,7 @@ export function createSignIn(
     },
     byTicket: async (ticket, agent) => {
       const accountId = await ownerOf(ticket);
-      if (accountId === null || !(await first(`cabinet-ticket-used:${hashOf(ticket)}`))) return null;
+      if (accountId === null || !(await first(`cabinet-ticket-used:${digestOf(ticket)}`))) return null;
       await store.sessions.delete(ticketKey(ticket));
       await assertNotBlocked(accountId);
       return sessions.open(accountId, { agent, origin: 'link' });
@@ -177,8 +171,4 @@ export function createSignIn(
       return sessions.open(userId, { agent, origin: 'messenger' });
     },
   };
-}
-
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
 }

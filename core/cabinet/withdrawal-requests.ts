@@ -9,6 +9,8 @@ import { formatMoney, MAX_MICROS, type Micros } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { PayoutRailName } from '../ports/payment-rail.js';
 import type { Keeping } from '../ports/answer-store.js';
+import { takeTurn } from '../rate-limit.js';
+import { textWithin } from '../reason.js';
 
 /** What a request is sealed for, and what its key begins with. What is stored says wish, so that rows of earlier versions are read on. */
 export const WITHDRAWAL_REQUEST_PURPOSE = 'withdrawal-wish';
@@ -71,7 +73,6 @@ export function createWithdrawalRequests(
     { amountMicros, details, rail }: WithdrawalRequest,
   ): Promise<void> => {
     const { availableMicros } = await store.ledger.balance(accountId);
-    const { detailsLengthMax } = withdrawalBounds;
     if (amountMicros < withdrawals.minMicros || amountMicros > MAX_MICROS)
       throw new ServiceError('invalid', `amount: must be at least ${said(withdrawals.minMicros)}.`, {
         topic: 'least',
@@ -83,11 +84,7 @@ export function createWithdrawalRequests(
         values: { max: said(availableMicros) },
       });
     if (rail !== undefined) withdrawals.assertOpen(rail);
-    else if (details === '' || details.length > detailsLengthMax)
-      throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`, {
-        topic: 'text',
-        values: { max: detailsLengthMax },
-      });
+    else textWithin('details', details, { max: withdrawalBounds.detailsLengthMax });
   };
 
   const read = async (accountId: number, withdrawalRequestId: string): Promise<WithdrawalRequest | null> => {
@@ -105,12 +102,9 @@ export function createWithdrawalRequests(
       const details = request.details.trim();
       await assertPossible(accountId, { ...request, details });
       const nowMs = clock.now();
-      const limit = `withdrawal-wishes:${String(accountId)}`;
-      const taken = await store.limits.take(limit, REQUESTS_MAX, REQUEST_MS, nowMs);
-      if (!taken.allowed)
-        throw new ServiceError('limited', 'Too many withdrawals were asked for.', {
-          retryAfterSeconds: Math.ceil(taken.retryAfterMs / 1_000),
-        });
+      const most = { max: REQUESTS_MAX, windowMs: REQUEST_MS };
+      const say = () => 'Too many withdrawals were asked for.';
+      await takeTurn({ store, clock }, `withdrawal-wishes:${String(accountId)}`, most, say);
       const withdrawalRequestId = Buffer.from(random.bytes(ID_BYTES)).toString('base64url');
       const { amountMicros, rail } = request;
       const kept: Stored = { amount: String(amountMicros), details, rail, expiresAtMs: nowMs + REQUEST_MS };

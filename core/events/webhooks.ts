@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { EventQueue, PublisherEvent } from '../ports/event-store.js';
 import type { Delivery, UrlFault } from '../ports/webhook-sender.js';
+import { takeTurn } from '../rate-limit.js';
 import { eventMessage } from './message.js';
 
 export const WEBHOOK_PURPOSE = 'webhook';
@@ -13,7 +14,7 @@ export const WEBHOOK_PURPOSE = 'webhook';
 const RESEND_MAX = 1_000;
 const RECENT_MAX = 10;
 /** A test is posted at once and waited for: a person may have one in so long, over all processes. */
-const TEST_EVERY_MS = 5_000;
+const TESTS = { max: 1, windowMs: 5_000 };
 /** The subject of a test while there is no order. */
 const EXAMPLE = { orderId: 1, link: 'https://t.me/example' };
 
@@ -108,16 +109,6 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
     return { adsId: order.orderId, link: order.link, network: null };
   };
 
-  const takeTest = async (accountId: number): Promise<void> => {
-    const key = `webhook_test:${String(accountId)}`;
-    const { allowed, retryAfterMs } = await store.limits.take(key, 1, TEST_EVERY_MS, clock.now());
-    if (allowed) return;
-    const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-    throw new ServiceError('limited', `One test in ${String(TEST_EVERY_MS / 1_000)} s.`, {
-      retryAfterSeconds,
-    });
-  };
-
   return {
     view: async (accountId, botId) => {
       await own(accountId, botId);
@@ -148,7 +139,8 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
       const asBotId = botId === 0 ? await newestBot(accountId) : botId;
       const botKey = await keys.reveal({ kind: 'bot', accountId, botId: asBotId });
       const subscribeDay = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
-      await takeTest(accountId);
+      const say = () => `One test in ${String(TESTS.windowMs / 1_000)} s.`;
+      await takeTurn(ports, `webhook_test:${String(accountId)}`, TESTS, say);
       const about = { ...(await exampleFor(accountId, asBotId)), userId: accountId, botId: asBotId };
       const webhookId = await store.events.takeId();
       const event = { ...about, webhookId, subscribeDay, status: 'subscribed', isTest: true } as const;

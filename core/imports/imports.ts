@@ -9,6 +9,7 @@ import type { Ports } from '../ports.js';
 import type { HistorySubject, Import, ImportItem, ImportStore } from '../ports/import-store.js';
 import type { OutgoingFetch } from '../ports/outgoing-fetch.js';
 import type { DayFigures, DayRange } from '../ports/statistics-store.js';
+import { takeTurn } from '../rate-limit.js';
 
 export const IMPORT_PURPOSE = 'import';
 
@@ -16,8 +17,7 @@ export const IMPORT_PURPOSE = 'import';
 const HISTORY_DAYS = 365;
 /** Services that an account can have history of. */
 const SOURCES_MAX = 10;
-const HOUR_MS = 3_600_000;
-const BEGUN_AN_HOUR = 20;
+const BEGUN = { max: 20, windowMs: 3_600_000 };
 /** So long a process that was killed keeps an import from others; more than asking for one thing takes. */
 const LEASE_MS = 5 * 60_000;
 const ATTEMPTS = 5;
@@ -93,13 +93,8 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
       throw new ServiceError('invalid', `address: ${urlFaultMeaning(fault, settings)}`, {
         topic: `address_${fault}`,
       });
-    const taken = await store.limits.take(`import:${String(accountId)}`, BEGUN_AN_HOUR, HOUR_MS, clock.now());
-    if (!taken.allowed) {
-      const retryAfterSeconds = Math.ceil(taken.retryAfterMs / 1_000);
-      throw new ServiceError('limited', `At most ${String(BEGUN_AN_HOUR)} imports an hour.`, {
-        retryAfterSeconds,
-      });
-    }
+    const say = () => `At most ${String(BEGUN.max)} imports an hour.`;
+    await takeTurn({ store, clock }, `import:${String(accountId)}`, BEGUN, say);
     const keysCipher = vault.seal(JSON.stringify(keys), IMPORT_PURPOSE);
     if (!(await store.imports.begin({ accountId, address, keysCipher, isReal }, clock.now())))
       throw new ServiceError('conflict', 'An import of yours is under way.', { topic: 'import_under_way' });

@@ -13,8 +13,9 @@ import type {
   LedgerStore,
   NewDeposit,
 } from '../ports/ledger-store.js';
-import { assertAdministrator, type Operator } from '../accounts/index.js';
+import { assertAdministrator, knownAccount, type Operator } from '../accounts/index.js';
 import type { Micros } from '../money.js';
+import { textWithin } from '../reason.js';
 import { refundNotification } from './refunds.js';
 import { type DaysWanted, walletDays, type WalletDays } from './wallet-days.js';
 
@@ -76,17 +77,10 @@ export function createWallet({
   clock,
   settings,
 }: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
-  const known = async (accountId: number): Promise<void> => {
-    if ((await store.accounts.find(accountId)) !== null) return;
-    throw new ServiceError('forbidden', 'No account has this id.', {
-      topic: 'account_unknown',
-    });
-  };
-
   const credit: Wallet['credit'] = async (accountId, amountMicros, deposit) => {
     if (amountMicros <= 0n)
       throw new ServiceError('invalid', 'amount: must be more than 0.', { topic: 'not_zero' });
-    await known(accountId);
+    await knownAccount(store, accountId);
     const nowMs = clock.now();
     const { kind, balance } = await store.ledger.deposit(accountId, amountMicros, deposit, nowMs);
     // Queued again when the booking is repeated: a crash between the two loses no notification, and its key keeps it single.
@@ -118,16 +112,10 @@ export function createWallet({
     },
     adjust: async (operator, accountId, amountMicros, { reference, note }, keeping) => {
       assertAdministrator(settings, operator);
-      const reason = note.trim();
       if (amountMicros === 0n)
         throw new ServiceError('invalid', 'amount: must not be 0.', { topic: 'not_zero' });
-      if (reason === '' || reason.length > BOOKING_NOTE_LENGTH_MAX)
-        throw new ServiceError(
-          'invalid',
-          `note: must have 1 to ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`,
-          { topic: 'text', values: { max: BOOKING_NOTE_LENGTH_MAX } },
-        );
-      await known(accountId);
+      const reason = textWithin('note', note, { max: BOOKING_NOTE_LENGTH_MAX });
+      await knownAccount(store, accountId);
       const facts = { amountMicros: String(amountMicros), note: reason };
       const notification = {
         accountId,
@@ -142,7 +130,7 @@ export function createWallet({
       return bookedOnce(await store.ledger.adjust(...made, clock.now(), kept));
     },
     balance: async (accountId) => {
-      await known(accountId);
+      await knownAccount(store, accountId);
       return store.ledger.balance(accountId);
     },
     summary: async ({ accountId, botId }) => {

@@ -15,6 +15,7 @@ import type { Keeping } from '../ports/answer-store.js';
 import type { Balance } from '../ports/ledger-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { PayoutRailName } from '../ports/payment-rail.js';
+import { textWithin } from '../reason.js';
 import type { PayoutWord } from '../ports/rail-store.js';
 import type {
   Withdrawal,
@@ -215,15 +216,7 @@ export function createWithdrawals({
     return decide(withdrawalId, decision, keeping);
   };
 
-  const readNote = (note: string, lengthMin: number): string => {
-    const text = note.trim();
-    if (text.length >= lengthMin && text.length <= noteLengthMax) return text;
-    throw new ServiceError(
-      'invalid',
-      `note: must have ${String(lengthMin)} to ${String(noteLengthMax)} characters.`,
-      { topic: 'text', values: { max: noteLengthMax } },
-    );
-  };
+  const readNote = (note: string, min: number) => textWithin('note', note, { min, max: noteLengthMax });
 
   const assertOpen = (rail: PayoutRailName): void => {
     if (rails.some(({ payouts }) => payouts?.name === rail)) return;
@@ -240,12 +233,8 @@ export function createWithdrawals({
           values: { min: money(minMicros) },
         });
       if (rail !== undefined) assertOpen(rail);
-      const text = rail === undefined ? details.trim() : toOwnAccount(accountId);
-      if (text === '' || text.length > detailsLengthMax)
-        throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`, {
-          topic: 'text',
-          values: { max: detailsLengthMax },
-        });
+      const written = rail === undefined ? details : toOwnAccount(accountId);
+      const text = textWithin('details', written, { max: detailsLengthMax });
       const detailsCipher = vault.seal(text, DETAILS_PURPOSE);
       const marks = rail === undefined ? { destinationMarks: destinationMarks(vault, text) } : {};
       const wanted = { amountMicros, detailsCipher, rail: rail ?? ('manual' as const), requestKey, ...marks };

@@ -13,6 +13,7 @@ import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { NetworkDay } from '../ports/network-store.js';
 import { type NetworkAccess, type NetworkAnswer, type NetworkKind, networkKinds } from '../ports/networks.js';
+import { takeTurn } from '../rate-limit.js';
 import { createRemembered } from '../remembered.js';
 
 export const NETWORKS_PURPOSE = 'bot-networks';
@@ -182,14 +183,13 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
         throw new ServiceError('invalid', `network_id: the bot has no network ${String(networkId)}.`, {
           topic: 'not_offered',
         });
-      const key = `network-test:${String(accountId)}`;
-      const { allowed, retryAfterMs } = await store.limits.take(key, 1, TRIAL_EVERY_MS, clock.now());
-      if (!allowed) {
-        const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-        throw new ServiceError('limited', `Try again in ${String(retryAfterSeconds)} s.`, {
-          retryAfterSeconds,
-        });
-      }
+      const once = { max: 1, windowMs: TRIAL_EVERY_MS };
+      await takeTurn(
+        ports,
+        `network-test:${String(accountId)}`,
+        once,
+        (seconds) => `Try again in ${seconds} s.`,
+      );
       return ports.networks.list(network, { userId, chatId: userId }, TRIAL_LIMIT);
     },
   };

@@ -3,13 +3,13 @@
  * number of that invoice, no matter who reports the payment first: the rail's notice, or the question about what is open.
  */
 import { ServiceError } from '../errors.js';
-import { keptAs } from '../kept-answers.js';
 import { formatMoney, MAX_MICROS, type Micros, parseMoney, toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { PaymentRail, RailInvoice, RailName, RailNotice } from '../ports/payment-rail.js';
 import type { RailDeposit } from '../ports/rail-store.js';
+import { takeTurn } from '../rate-limit.js';
 
 const HOUR_MS = 3_600_000;
 /** The rail keeps its rate for so long. */
@@ -17,7 +17,7 @@ const LIFE_MS = HOUR_MS;
 /** An invoice that the rail does not know any more is given up so long after its end. */
 const GRACE_MS = HOUR_MS;
 /** Of one account within an hour. */
-const ASKED_MAX = 20;
+const ASKED = { max: 20, windowMs: HOUR_MS };
 const KEY_BYTES = 16;
 const PAYLOAD = /^(\d{1,19}):([\w-]{22})$/;
 const ASKED_AT_ONCE = 100;
@@ -90,13 +90,6 @@ export function createDeposits({
       );
   };
 
-  const takeTurn = async (accountId: number, nowMs: number): Promise<void> => {
-    const taken = await store.limits.take(`deposits:${String(accountId)}`, ASKED_MAX, HOUR_MS, nowMs);
-    if (taken.allowed) return;
-    const retryAfterSeconds = Math.ceil(taken.retryAfterMs / 1_000);
-    throw new ServiceError('limited', 'Too many deposits were begun.', { retryAfterSeconds });
-  };
-
   const ask: Deposits['ask'] = async (accountId, { rail: name, amountMicros }, keeping) => {
     const rail = railOf(name);
     await assertOpen(accountId, name);
@@ -106,7 +99,8 @@ export function createDeposits({
         values: { min: said(minMicros) },
       });
     const nowMs = clock.now();
-    await takeTurn(accountId, nowMs);
+    const say = () => 'Too many deposits were begun.';
+    await takeTurn({ store, clock }, `deposits:${String(accountId)}`, ASKED, say);
     const requestKey = Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');
     const expiresAtMs = nowMs + LIFE_MS;
     const made = { requestKey, accountId, rail: name, amountMicros, askedAtMs: nowMs, expiresAtMs };
@@ -120,12 +114,7 @@ export function createDeposits({
     });
     if (answer.kind === 'certain') {
       const { invoiceId, url } = answer.value;
-      return store.rails.answerDeposit(
-        requestKey,
-        { invoiceId, url },
-        clock.now(),
-        keptAs(keeping, (deposit: RailDeposit) => deposit),
-      );
+      return store.rails.answerDeposit(requestKey, { invoiceId, url }, clock.now(), keeping);
     }
     log.warn({ rail: name, reason: answer.reason }, 'a payment rail made no invoice');
     if (answer.kind === 'unknown')

@@ -7,6 +7,7 @@ import { publicUrl } from '../config.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { IdFile, ReportJob, TimeRange } from '../ports/job-store.js';
+import { takeTurn } from '../rate-limit.js';
 import { subscriberPages } from './subscriber-pages.js';
 import { momentsOf } from './time-range.js';
 
@@ -64,13 +65,8 @@ export function createReports(
   const { store, clock, random, settings, files } = ports;
   const secret = (): string => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
 
-  const take = async (key: string, max: number, what: string): Promise<void> => {
-    const { allowed, retryAfterMs } = await store.limits.take(key, max, MINUTE_MS, clock.now());
-    if (allowed) return;
-    const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-    const message = `At most ${String(max)} ${what} a minute; try again in ${String(retryAfterSeconds)} s.`;
-    throw new ServiceError('limited', message, { retryAfterSeconds });
-  };
+  const take = (key: string, max: number, what: string): Promise<void> =>
+    takeTurn(ports, key, { max, windowMs: MINUTE_MS }, (seconds) => aMinute(max, what, seconds));
 
   const assertShortQueue = async (accountId: number): Promise<void> => {
     if ((await store.jobs.waiting(accountId)) < MAX_WAITING) return;
@@ -161,6 +157,10 @@ async function* idPages(
   range: { fromMs: number; toMs: number },
 ): AsyncGenerator<number[]> {
   for await (const page of subscriberPages(store, orderId, range)) yield page.map(({ userId }) => userId);
+}
+
+export function aMinute(max: number, what: string, seconds: string): string {
+  return `At most ${String(max)} ${what} a minute; try again in ${seconds} s.`;
 }
 
 function notYours(name: string, among: string) {

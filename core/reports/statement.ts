@@ -7,12 +7,13 @@ import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
 import { entryKinds, type Turnover } from '../ports/ledger-store.js';
 import type { Cell, Column, SummaryLine, SummarySheet } from '../ports/workbooks.js';
+import { takeTurn } from '../rate-limit.js';
+import { aMinute } from './reports.js';
 import { line } from './summary-line.js';
 import { reportWords, type ReportWords } from './words.js';
 
-const MINUTE_MS = 60_000;
 /** Each adds up every day of its month. */
-const STATEMENTS_A_MINUTE = 6;
+const TAKEN = { max: 6, windowMs: 60_000 };
 
 const MONTH = /^\d{4}-\d{2}$/;
 
@@ -46,19 +47,6 @@ export function createStatements(
   const { store, clock, settings, workbooks } = ports;
   const zone = settings.SERVICE_TIMEZONE;
 
-  const take = async (accountId: number): Promise<void> => {
-    const taken = await store.limits.take(
-      `statement:${String(accountId)}`,
-      STATEMENTS_A_MINUTE,
-      MINUTE_MS,
-      clock.now(),
-    );
-    if (taken.allowed) return;
-    const retryAfterSeconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1_000));
-    const message = `At most ${String(STATEMENTS_A_MINUTE)} statements a minute; try again in ${String(retryAfterSeconds)} s.`;
-    throw new ServiceError('limited', message, { retryAfterSeconds });
-  };
-
   const daysOf = async (accountId: number, first: Day, last: Day): Promise<MonthDay[]> => {
     const days: MonthDay[] = [];
     for (let day = first; day <= last; day++) {
@@ -77,7 +65,8 @@ export function createStatements(
         throw new ServiceError('invalid', 'month: is still to come.', { topic: 'month_to_come' });
       const account = await store.accounts.find(accountId);
       if (account === null) throw new Error(`Account ${String(accountId)} is not there.`);
-      await take(accountId);
+      const say = (seconds: string) => aMinute(TAKEN.max, 'statements', seconds);
+      await takeTurn(ports, `statement:${String(accountId)}`, TAKEN, say);
       const within = { fromMs: 0, toMs: startOfDay(first, zone) };
       const [before] = await store.ledger.history(accountId, { beforeEntryId: null, limit: 1, within });
       const days = await daysOf(accountId, first, Math.min(last, dayNumberOf(madeAtMs, zone)));

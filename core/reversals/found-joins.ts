@@ -1,10 +1,17 @@
 /** Which joins a reversal is about, and the walk through them. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { assertAdministrator, type Operator, TERMINAL_ID } from '../accounts/index.js';
+import {
+  assertAdministrator,
+  knownAccount,
+  knownBot,
+  type Operator,
+  TERMINAL_ID,
+} from '../accounts/index.js';
 import { dayNumberOf, formatDay, rangeOfDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { BOOKING_NOTE_LENGTH_MAX } from '../ledger/index.js';
 import type { Ports } from '../ports.js';
+import { textWithin } from '../reason.js';
 import type { FoundJoin, JoinPlace, Pair, ReversalMade } from '../ports/reversal-store.js';
 
 /** Bots of a publisher, archived ones too. */
@@ -52,13 +59,10 @@ export function createFoundJoins({
 
   const botsOf = async (of: WantedReversal['of']): Promise<{ accountId: number; botIds: number[] }> => {
     if ('botId' in of) {
-      const bot = await store.bots.find(of.botId);
-      if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(of.botId)}.`);
-      return { accountId: bot.accountId, botIds: [bot.botId] };
+      const { accountId, botId } = await knownBot(store, of.botId);
+      return { accountId, botIds: [botId] };
     }
-    const { accountId } = of;
-    if ((await store.accounts.find(accountId)) === null)
-      throw new ServiceError('forbidden', 'No account has this id.', { topic: 'account_unknown' });
+    const { accountId } = await knownAccount(store, of.accountId);
     const bots = await store.bots.ofAccount(accountId, BOTS_MAX);
     return { accountId, botIds: bots.map(({ botId }) => botId) };
   };
@@ -70,7 +74,7 @@ export function createFoundJoins({
     if (fromDay > toDay)
       throw new ServiceError('invalid', 'from: must not be after to.', { topic: 'days_reversed' });
     const { accountId, botIds } = await botsOf(of);
-    const reason = readReason(wanted.reason);
+    const reason = textWithin('reason', wanted.reason, { max: BOOKING_NOTE_LENGTH_MAX });
     return {
       ...{ payeeId: 'accountId' in of ? accountId : null, botIds, orderId, reason },
       // A join counts on the day of its settlement, by the zone of that time.
@@ -115,15 +119,6 @@ export function createFoundJoins({
   }
 
   return { scopeOf, pagesOf };
-}
-
-function readReason(text: string): string {
-  const reason = text.trim();
-  if (reason !== '' && reason.length <= BOOKING_NOTE_LENGTH_MAX) return reason;
-  throw new ServiceError('invalid', `reason: must have 1 to ${String(BOOKING_NOTE_LENGTH_MAX)} characters.`, {
-    topic: 'text',
-    values: { max: BOOKING_NOTE_LENGTH_MAX },
-  });
 }
 
 /** Such as ` (2026-01-05 – 2026-01-09)`. */

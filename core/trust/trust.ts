@@ -2,9 +2,8 @@
  * Trust (`evidence.md`, Bots without a token and Holds): what moderators say of bots without a token and of new
  * publishers, and what becomes of the money that waits for their word.
  */
-import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
+import { assertModerator, knownAccount, knownBot, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { DAY_MS, dayNumberOf } from '../days.js';
-import { ServiceError } from '../errors.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
@@ -129,25 +128,14 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
   const { store, clock, settings } = ports;
   const today = () => dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
 
-  const botOf = async (botId: number): Promise<Bot> => {
-    const bot = await store.bots.find(botId);
-    if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
-    return bot;
-  };
-
-  const accountOf = async (accountId: number): Promise<Account> => {
-    const account = await store.accounts.find(accountId);
-    if (account === null) throw unknownAccount();
-    return account;
-  };
-
+  const accountOf = (accountId: number) => knownAccount(store, accountId);
   const decideBot = async (botId: number, trust: TrustDecision, moderator: Operator): Promise<Bot> => {
     assertModerator(settings, moderator);
     const nowMs = clock.now();
     const notifications = (bot: Bot) => [botNotification(bot, trust, nowMs)];
     const made = { moderatorId: moderator ?? TERMINAL_ID, notifications };
     const bot = await store.trust.decideBot(botId, trust, made, nowMs);
-    return bot ?? botOf(botId);
+    return bot ?? knownBot(store, botId);
   };
 
   const decideAccount = async (
@@ -162,8 +150,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       notifications: () => [accountNotification(accountId, nowMs)],
     };
     const account = await store.trust.decideAccount(accountId, isTrusted, made, nowMs);
-    if (account === null) throw unknownAccount();
-    return account;
+    return account ?? accountOf(accountId);
   };
 
   const botsOf = (accountId: number) => store.bots.ofAccount(accountId, REFUSED_BOTS);
@@ -204,7 +191,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
     },
     botCard: async (moderator, botId) => {
       assertModerator(settings, moderator);
-      const bot = await botOf(botId);
+      const bot = await knownBot(store, botId);
       const sinceDay = today() - RECORD_DAYS;
       const [owner, held, returnable, contacts, unpaid, takenOver] = await Promise.all([
         accountOf(bot.accountId),
@@ -254,12 +241,6 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       return store.trust.settleHeld({ day, nowMs }, holdsOf(settings), SETTLED_AT_ONCE);
     },
   };
-}
-
-function unknownAccount(): ServiceError {
-  return new ServiceError('forbidden', 'No account has this id.', {
-    topic: 'account_unknown',
-  });
 }
 
 /** What the owner learns, as often as it changes. */
