@@ -14,7 +14,7 @@ import {
   createTraitRefresh,
 } from './audience/index.js';
 import { createBotPictures, createBots } from './bots/index.js';
-import { type Checkers, createBotNames, createCheckers, ourBots, updatesBeat } from './checkers/index.js';
+import { type Checkers, createCheckers, ourBots, updatesBeat } from './checkers/index.js';
 import {
   createCabinetSessions,
   createPulse,
@@ -88,7 +88,7 @@ import { createUpdates } from './updates.js';
 export function createService(ports: Ports) {
   const movedChats = createMovedChats(ports);
   const today = { ...ports, platform: movedChats.platform };
-  return { ...serviceOver({ ...today, checkers: createCheckers(today, createBotNames(today)) }), movedChats };
+  return { ...serviceOver({ ...today, checkers: createCheckers(today) }), movedChats };
 }
 
 function serviceOver(ports: Ports & { checkers: Checkers }) {
@@ -199,7 +199,7 @@ function createEvents(ports: Ports, keys: KeyRing) {
   return { webhooks: createWebhooks(ports, keys), delivery, notifications: ports.store.notifications };
 }
 
-function createPublishing(ports: Ports, keys: KeyRing) {
+function createPublishing(ports: Ports & { checkers: Checkers }, keys: KeyRing) {
   const bots = createBots(ports, keys);
   return { bots, botPictures: createBotPictures(ports, bots), quality: createBotQuality(ports) };
 }

@@ -1,14 +1,10 @@
 /** Which bots an account may add: not our own, no more than `BOTS_MAX` in all, and so many an hour (`decisions.md`, Bots). */
-import { ourBots } from '../checkers/index.js';
+import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
+import { takeTurn } from '../rate-limit.js';
 
 const HOUR_MS = 3_600_000;
-/** How long an add waits for the platform to say what our own bot is called. */
-const OWN_NAME_WAIT_MS = 1_000;
-/** How long its answer holds, and how long we go on without one. */
-const OWN_NAME_LIFE_MS = HOUR_MS;
-const OWN_NAME_PAUSE_MS = 60_000;
 /** A full account stays full until the operator lets it have more. */
 const FULL_RETRY_SECONDS = 86_400;
 
@@ -24,30 +20,24 @@ export interface Admission {
   takeOne(accountId: number): Promise<void>;
 }
 
-type Needs = Pick<Ports, 'store' | 'clock' | 'platform' | 'settings'>;
+type Needs = Pick<Ports, 'store' | 'clock' | 'settings'> & { checkers: Pick<Checkers, 'bots' | 'named'> };
 
 export function createAdmission(ports: Needs): Admission {
-  const { store, clock, settings } = ports;
-  const ownIds = new Set(ourBots(settings).map(({ botId }) => botId));
-  const ownNames = ourBots(settings).map(({ token }) => createOwnName(ports, token));
+  const { checkers, settings } = ports;
   return {
     botsMax: settings.BOTS_MAX,
     assertNotOurs: async ({ botId, nickname }) => {
-      if (botId !== undefined && ownIds.has(botId))
+      if (checkers.bots.some((bot) => bot.botId === botId))
         throw ours(`Bot ${String(botId)} is a bot of this service itself.`);
       if (nickname === undefined) return;
-      const names = await Promise.all(ownNames.map((name) => name()));
-      if (names.includes(nickname.toLowerCase()))
+      const named = await Promise.all(checkers.bots.map(({ checkerBotId }) => checkers.named(checkerBotId)));
+      if (named.some((bot) => bot?.username.toLowerCase() === nickname.toLowerCase()))
         throw ours(`bot_nickname: @${nickname} is a bot of this service itself.`);
     },
     takeOne: async (accountId) => {
       const max = settings.BOTS_PER_HOUR;
-      const key = `bots:${String(accountId)}`;
-      const { allowed, retryAfterMs } = await store.limits.take(key, max, HOUR_MS, clock.now());
-      if (allowed) return;
-      const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-      const message = `At most ${String(max)} bots an hour; try again in ${String(retryAfterSeconds)} s.`;
-      throw new ServiceError('limited', message, { retryAfterSeconds, topic: 'bots_per_hour' });
+      const say = (seconds: string) => `At most ${String(max)} bots an hour; try again in ${seconds} s.`;
+      await takeTurn(ports, `bots:${String(accountId)}`, { max, windowMs: HOUR_MS }, say, 'bots_per_hour');
     },
   };
 }
@@ -59,27 +49,4 @@ export function accountIsFull(botsMax: number): ServiceError {
 
 function ours(message: string): ServiceError {
   return new ServiceError('conflict', message, { topic: 'bot_of_ours' });
-}
-
-/** The username of a bot of ours in small letters, null while the platform has not said it; asked for when needed. */
-function createOwnName({ platform, clock }: Needs, token: string): () => Promise<string | null> {
-  let known: string | null = null;
-  let asking: Promise<void> | null = null;
-  let holdsUntilMs = 0;
-  const ask = async (): Promise<void> => {
-    const options = { deadlineMs: clock.now() + OWN_NAME_WAIT_MS };
-    const answer = await platform.me(token, options);
-    if (answer.ok) known = answer.value.username.toLowerCase();
-    holdsUntilMs = clock.now() + (answer.ok ? OWN_NAME_LIFE_MS : OWN_NAME_PAUSE_MS);
-  };
-  return async () => {
-    if (clock.now() >= holdsUntilMs) {
-      // Those who add at the same time wait for the same answer.
-      asking ??= ask().finally(() => {
-        asking = null;
-      });
-      await asking;
-    }
-    return known;
-  };
 }

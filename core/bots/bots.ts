@@ -1,6 +1,7 @@
 /** A publisher's bots (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import type { KeyRing } from '../accounts/index.js';
-import { assertModerator, type Operator, ownedBot, TERMINAL_ID } from '../accounts/index.js';
+import { assertModerator, knownBot, type Operator, ownedBot, TERMINAL_ID } from '../accounts/index.js';
+import type { Checkers } from '../checkers/index.js';
 import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
 import { type PlainTopic, ServiceError } from '../errors.js';
@@ -74,7 +75,7 @@ export interface Bots {
   ): Promise<Bot>;
 }
 
-export function createBots(ports: Ports, keys: KeyRing): Bots {
+export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing): Bots {
   const { store, clock, settings } = ports;
   const { botsMax, assertNotOurs, takeOne } = createAdmission(ports);
   const keyOwner = (bot: Bot): KeyOwner => ({ kind: 'bot', accountId: bot.accountId, botId: bot.botId });
@@ -190,9 +191,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
         moderatorId,
         notifications: (moderated: Bot) => [moderationNotification(moderated, clock.now())],
       };
-      const bot = await store.bots.moderate(botId, wanted, made, clock.now());
-      if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
-      return bot;
+      return (await store.bots.moderate(botId, wanted, made, clock.now())) ?? knownBot(store, botId);
     },
   };
 }

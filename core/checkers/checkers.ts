@@ -5,7 +5,7 @@
  */
 import type { CallOptions, PlatformBot, PlatformAnswer } from '../platform.js';
 import type { Ports } from '../ports.js';
-import type { BotNames } from './names.js';
+import { createBotNames } from './names.js';
 import { type OurBot, ourBots } from './tokens.js';
 
 const MEMBERSHIP = 'membership';
@@ -16,7 +16,7 @@ export type Administrator = { kind: 'is'; bot: OurBot } | { kind: 'none' } | { k
 export interface Checkers {
   /** The operator bot, and those of `CHECKER_TOKENS`. */
   bots: readonly OurBot[];
-  /** Null while the platform does not say, and where the settings do not hold the bot's token. */
+  /** See `createBotNames`; null, too, where the settings do not hold the bot's token. */
   named(checkerBotId: number | null): Promise<PlatformBot | null>;
   /** The bot for a new order; null: the operator bot. One whose token the platform refuses gets none. */
   forNewOrder(): Promise<number | null>;
@@ -30,15 +30,13 @@ export interface Checkers {
   ): Promise<Administrator>;
 }
 
-export function createCheckers(
-  ports: Pick<Ports, 'platform' | 'settings' | 'store'>,
-  names: BotNames,
-): Checkers {
+export function createCheckers(ports: Pick<Ports, 'platform' | 'settings' | 'store' | 'clock'>): Checkers {
   const { platform, settings, store } = ports;
+  const named = createBotNames(ports);
   const bots = ourBots(settings);
 
   const usable = async (): Promise<OurBot[]> => {
-    const found = await Promise.all(bots.map(({ checkerBotId }) => names.find(checkerBotId)));
+    const found = await Promise.all(bots.map(({ checkerBotId }) => named(checkerBotId)));
     // The operator bot stands in where nothing is known.
     return bots.filter(({ checkerBotId }, index) => checkerBotId === null || found[index] !== null);
   };
@@ -65,7 +63,7 @@ export function createCheckers(
 
   return {
     bots,
-    named: (checkerBotId) => names.find(checkerBotId),
+    named,
     forNewOrder: async () => {
       if (bots.length === 1) return null;
       const [candidates, loads, paceOf] = await Promise.all([usable(), store.orders.checkLoads(), paces()]);

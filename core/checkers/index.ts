@@ -1,4 +1,3 @@
 /** Our bots that check who is in: which there are, and which order belongs to which. */
 export { type Administrator, type Checkers, createCheckers } from './checkers.js';
-export { type BotNames, createBotNames } from './names.js';
 export { botIdOf, checkerToken, type OurBot, ourBots, updatesBeat } from './tokens.js';

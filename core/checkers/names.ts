@@ -10,41 +10,36 @@ const KNOWN_MS = 3_600_000;
 /** After a failure we do without it for so long. */
 const UNKNOWN_MS = 30_000;
 
-export interface BotNames {
-  /**
-   * @param checkerBotId null: the operator bot
-   * @returns null while the platform does not say, or refuses the token; asked at most once in 30 s then, and once an
-   * hour otherwise
-   */
-  find(checkerBotId: number | null): Promise<PlatformBot | null>;
-}
-
+/**
+ * The returned function takes the id that orders name a bot by; null: the operator bot. It resolves to null while the platform
+ * has not said who that is, or refuses the token. It asks at most once in 30 s then, and once an hour otherwise.
+ */
 export function createBotNames({
   platform,
   settings,
   clock,
-}: Pick<Ports, 'platform' | 'settings' | 'clock'>): BotNames {
+}: Pick<Ports, 'platform' | 'settings' | 'clock'>) {
   const known = new Map<number | null, { bot: PlatformBot | null; untilMs: number }>();
   const asking = new Map<number | null, Promise<PlatformBot | null>>();
 
   const ask = async (checkerBotId: number | null, token: string): Promise<PlatformBot | null> => {
     const answer = await platform.me(token, { deadlineMs: clock.now() + DEADLINE_MS });
-    const bot = answer.ok ? answer.value : null;
-    known.set(checkerBotId, { bot, untilMs: clock.now() + (bot === null ? UNKNOWN_MS : KNOWN_MS) });
+    const isRefused = !answer.ok && answer.failure.kind === 'token_refused';
+    const before = isRefused ? null : (known.get(checkerBotId)?.bot ?? null);
+    const bot = answer.ok ? answer.value : before;
+    known.set(checkerBotId, { bot, untilMs: clock.now() + (answer.ok ? KNOWN_MS : UNKNOWN_MS) });
     return bot;
   };
 
-  return {
-    find: async (checkerBotId) => {
-      const token = checkerToken(settings, checkerBotId);
-      if (token === null) return null;
-      const before = known.get(checkerBotId);
-      if (before !== undefined && clock.now() < before.untilMs) return before.bot;
-      const under = asking.get(checkerBotId);
-      if (under !== undefined) return under;
-      const answer = ask(checkerBotId, token).finally(() => asking.delete(checkerBotId));
-      asking.set(checkerBotId, answer);
-      return answer;
-    },
+  return async (checkerBotId: number | null): Promise<PlatformBot | null> => {
+    const token = checkerToken(settings, checkerBotId);
+    if (token === null) return null;
+    const before = known.get(checkerBotId);
+    if (before !== undefined && clock.now() < before.untilMs) return before.bot;
+    const under = asking.get(checkerBotId);
+    if (under !== undefined) return under;
+    const answer = ask(checkerBotId, token).finally(() => asking.delete(checkerBotId));
+    asking.set(checkerBotId, answer);
+    return answer;
   };
 }

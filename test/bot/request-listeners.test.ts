@@ -1,7 +1,7 @@
 /** Each listener to requests does its own, and without it users get the same sponsors; over a real store and platform. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { createAudience } from '../../core/audience/index.js';
-import { createBotNames, createCheckers } from '../../core/checkers/index.js';
+import { createCheckers } from '../../core/checkers/index.js';
 import { createContacts } from '../../core/contacts/index.js';
 import { createNetworkSetups } from '../../core/networks/index.js';
 import { createOwnLinks } from '../../core/orders/index.js';
@@ -34,7 +34,7 @@ afterEach(async () => {
 /** As `createSponsors` puts them together, but for one listener. */
 function requestsWithout(without: Name | null, { store, settings, infrastructure }: ServiceStage) {
   const world = { store, settings, ...infrastructure };
-  const ports = { ...world, checkers: createCheckers(world, createBotNames(world)) };
+  const ports = { ...world, checkers: createCheckers(world) };
   const settler = createSettler(ports);
   const [audience, contacts] = [createAudience(ports), createContacts(ports, settler)];
   const parts = { settler, audience, contacts, networkSetups: createNetworkSetups(ports) };
