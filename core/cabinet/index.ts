@@ -2,9 +2,4 @@
 export { createCabinetSessions, type CabinetSessions, type SignedIn } from './sessions.js';
 export { createPulse, type Pulse } from './pulse.js';
 export { createSignIn, type SignIn, type SignInRequest, type SignInState } from './sign-in.js';
-export {
-  createWithdrawalRequests,
-  type RequestedWithdrawal,
-  WITHDRAWAL_REQUEST_PURPOSE,
-  type WithdrawalRequests,
-} from './withdrawal-requests.js';
+export * from './withdrawal-requests.js';

@@ -1,17 +1,4 @@
 /** What is paid for, and on what evidence. */
-export {
-  type Evidence,
-  type EvidenceRules,
-  isOwn,
-  isUnheard,
-  lastCountedAtMs,
-  type Moment,
-  priceOf,
-  proofIn,
-  type Span,
-  spendable,
-  UPDATES_KEPT_MS,
-  weighEvidence,
-} from './evidence.js';
+export * from './evidence.js';
 export { CLOCK_TOLERANCE_MS, isProven, isUntrusted, NEWER_AFTER_MS, type Proof } from './impressions.js';
 export { isMuchTakenOver, takenOverBounds } from './taken-over.js';

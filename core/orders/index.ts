@@ -1,23 +1,8 @@
 /** Advertisers' orders: their life, their price, their schedule, and their moderation. */
 export { DEFAULT_ORDER_NAME, ORDER_TOKEN_PURPOSE, orderBounds } from './bounds.js';
 export type { OrderInfo, OrderReceipt } from './order-input.js';
-export {
-  createModeration,
-  type Moderation,
-  type ModerationCard,
-  type ModerationOutcome,
-  type Pausing,
-  type Resumption,
-} from './moderation.js';
-export {
-  checkAfterError,
-  checkAfterRevision,
-  checkAfterSuccess,
-  checkAfterUpdate,
-  pauseAfterLoss,
-  type CheckRecord,
-  freshCheck,
-} from './checking.js';
+export * from './moderation.js';
+export * from './checking.js';
 export type { LinkTarget } from './link-target.js';
 export { halfLinkKey, parseLink } from './links.js';
 export { createPrivateChats } from './private-chats.js';
