@@ -2,8 +2,12 @@
 export { createChooser, type Chooser } from './chooser.js';
 export { isInTrial, lotOf, type Rule } from './trial.js';
 export type { Viewer } from './fitness.js';
-export { noFillReasonOf } from './no-fill.js';
-export { type IneligibilityReason, plainReasons, standstills } from './ineligibility-reasons.js';
+export {
+  type IneligibilityReason,
+  noFillReasonOf,
+  plainReasons,
+  standstills,
+} from './ineligibility-reasons.js';
 export type { Look } from './tally.js';
 export {
   type Demand,

@@ -1,33 +1,36 @@
 /** Why an order is not shown: a closed set of names, in the order in which they are looked for. */
+import type { NoFillReason } from '../terms/index.js';
 import type { TargetingField } from './targeting.js';
 
-/** Reasons that are not about targeting. */
-export const plainReasons = [
-  'check_lost',
-  'paused',
-  'own_bots_only',
-  'other_bots_only',
-  'own_bot',
-  'bots_not_shown',
-  'resources_not_shown',
-  'theme_unwanted',
-  'bot_theme_unwanted',
-  'below_min_bot_quality',
-  'below_min_price',
-  'excluded',
-  'settled',
-  'member',
-  'not_started',
-  'closed_now',
-  'finished',
-  'day_limit',
-  'no_money',
-  'promised',
-  'overrun',
-  'pacing',
-] as const;
+/** Reasons that are not about targeting, with what the owner of the bot reads of each. */
+const plain = {
+  check_lost: 'halted',
+  paused: 'halted',
+  own_bots_only: 'not_for_bot',
+  other_bots_only: 'not_for_bot',
+  own_bot: 'not_for_bot',
+  bots_not_shown: 'bot_settings',
+  resources_not_shown: 'bot_settings',
+  theme_unwanted: 'bot_settings',
+  bot_theme_unwanted: 'not_for_bot',
+  below_min_bot_quality: 'bot_quality',
+  below_min_price: 'min_price',
+  excluded: 'excluded',
+  settled: 'subscribed',
+  member: 'subscribed',
+  not_started: 'schedule',
+  closed_now: 'schedule',
+  finished: 'used_up',
+  day_limit: 'used_up',
+  no_money: 'used_up',
+  promised: 'used_up',
+  overrun: 'used_up',
+  pacing: 'pacing',
+} as const satisfies Readonly<Record<string, NoFillReason>>;
 
-export type PlainReason = (typeof plainReasons)[number];
+export type PlainReason = keyof typeof plain;
+// Object.keys has no types: these are the names above.
+export const plainReasons = Object.keys(plain) as PlainReason[];
 
 /**
  * Reasons for which an order was not shown at all at that time (`decisions.md`, The cabinet: its forecast is
@@ -49,10 +52,12 @@ export const standstills: readonly PlainReason[] = [
  */
 export type IneligibilityReason = PlainReason | TargetingField | `${TargetingField}_unknown`;
 
-/** The end of the reasons that say that a value is unknown. */
-export const UNKNOWN = '_unknown';
+/** Returns the no-fill reason that an ineligibility reason counts under. */
+export function noFillReasonOf(reason: IneligibilityReason): NoFillReason {
+  if (isPlain(reason)) return plain[reason];
+  return reason.endsWith('_unknown') ? 'unknown_users' : 'other_users';
+}
 
-/** Whether a reason is about something else than targeting. */
-export function isPlain(reason: string): reason is PlainReason {
-  return (plainReasons as readonly string[]).includes(reason);
+function isPlain(reason: string): reason is PlainReason {
+  return Object.hasOwn(plain, reason);
 }

@@ -17,22 +17,16 @@ import { withOurLink } from './shown-link.js';
 /**
  * What hinders the order's checks: without them the service could not see who subscribed, so an order that has one is not
  * approved.
- * - `not_checked`: the platform did not answer in time
- * - `not_found`: nothing there that our bots can see; `not_a_channel`: a person or a bot
- * - `not_administrator`: none of our bots can check who subscribed
- * - `channel_unknown`: an invite link, and it is not known yet which chat it lets people into
- * - `cannot_invite`: our bot makes no invite link there, which users of a private chat have to come by
- * - `token_refused`; `token_of_other_bot`: the link leads to another bot than the token's
  */
 export type ResourceProblem =
-  | 'not_checked'
-  | 'not_found'
-  | 'not_a_channel'
-  | 'not_administrator'
-  | 'channel_unknown'
-  | 'cannot_invite'
+  | 'not_checked' // The platform did not answer in time.
+  | 'not_found' // Nothing there that our bots can see.
+  | 'not_a_channel' // A person or a bot.
+  | 'not_administrator' // None of our bots can check who subscribed.
+  | 'channel_unknown' // An invite link, and it is not known yet which chat it lets people into.
+  | 'cannot_invite' // Our bot makes no invite link there, which users of a private chat have to come by.
   | 'token_refused'
-  | 'token_of_other_bot';
+  | 'token_of_other_bot'; // The link leads to another bot than the token's.
 
 export interface ResourceReport {
   /** What to keep with the order; null when nothing new was learnt. */
