@@ -2,24 +2,16 @@
 
 import type { PlatformUser } from './platform-user.js';
 
-/**
- * Why the platform did not do it.
- * - `blocked`: the user blocked the bot; `chat_gone`: no such chat, or the user never started the bot
- * - `token_refused`: the bot's token is not valid (any more)
- * - `rights_lost`: the bot is not (or no longer) an administrator there
- * - `bad_request`: what we sent is wrong; trying again will not help
- * - `limited`: obey `retryAfterMs`; `unavailable`: it did not happen, try again later
- * - `uncertain`: no answer came: it may or may not have happened
- */
+/** Why the platform did not do it. */
 export type PlatformFailureKind =
-  | 'blocked'
-  | 'chat_gone'
-  | 'token_refused'
-  | 'rights_lost'
-  | 'bad_request'
-  | 'limited'
-  | 'unavailable'
-  | 'uncertain';
+  | 'blocked' // The user blocked the bot.
+  | 'chat_gone' // No such chat, or the user never started the bot.
+  | 'token_refused' // The bot's token is not valid (any more).
+  | 'rights_lost' // The bot is not (or no longer) an administrator there.
+  | 'bad_request' // What we sent is wrong; trying again will not help.
+  | 'limited' // Obey `retryAfterMs`.
+  | 'unavailable' // It did not happen, try again later.
+  | 'uncertain'; // No answer came: it may or may not have happened.
 
 export interface PlatformFailure {
   kind: PlatformFailureKind;
@@ -31,6 +23,7 @@ export interface PlatformFailure {
 }
 
 export type PlatformAnswer<T> = { ok: true; value: T } | { ok: false; failure: PlatformFailure };
+export type Answered<T> = Promise<PlatformAnswer<T>>;
 
 export interface PlatformBot {
   botId: number;
@@ -95,34 +88,20 @@ export interface CallOptions {
 
 export interface Platform {
   /** Who a token belongs to. */
-  me(token: string, options?: CallOptions): Promise<PlatformAnswer<PlatformBot>>;
+  me(token: string, options?: CallOptions): Answered<PlatformBot>;
   /** A channel, group or user that the bot can see, by id or `@username`. */
-  chat(token: string, chat: number | string, options?: CallOptions): Promise<PlatformAnswer<PlatformChat>>;
-  memberCount(token: string, chatId: number | string, options?: CallOptions): Promise<PlatformAnswer<number>>;
+  chat(token: string, chat: number | string, options?: CallOptions): Answered<PlatformChat>;
+  memberCount(token: string, chatId: number | string, options?: CallOptions): Answered<number>;
   /** Whether a user is in a chat; `restricted` counts by `is_member`. */
-  isMember(
-    token: string,
-    chatId: number | string,
-    userId: number,
-    options?: CallOptions,
-  ): Promise<PlatformAnswer<boolean>>;
+  isMember(token: string, chatId: number | string, userId: number, options?: CallOptions): Answered<boolean>;
   /** Whether the bot of this token is an administrator there, so that its checks can be trusted. */
-  isAdministrator(
-    token: string,
-    chatId: number | string,
-    options?: CallOptions,
-  ): Promise<PlatformAnswer<boolean>>;
+  isAdministrator(token: string, chatId: number | string, options?: CallOptions): Answered<boolean>;
   /** Whether a user has started the bot of this token. */
-  hasStarted(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
+  hasStarted(token: string, userId: number, options?: CallOptions): Answered<boolean>;
   /** A user as the bot of this token knows them, with language and premium where the platform reports it. */
-  user(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<PlatformUser>>;
+  user(token: string, userId: number, options?: CallOptions): Answered<PlatformUser>;
   /** Sends a message; answers its id. */
-  send(
-    token: string,
-    chatId: number,
-    content: MessageContent,
-    options?: CallOptions,
-  ): Promise<PlatformAnswer<number>>;
+  send(token: string, chatId: number, content: MessageContent, options?: CallOptions): Answered<number>;
   /** Changes a message in place; one that is the same already counts as done. */
   edit(
     token: string,
@@ -130,20 +109,11 @@ export interface Platform {
     messageId: number,
     content: MessageContent,
     options?: CallOptions,
-  ): Promise<PlatformAnswer<void>>;
+  ): Answered<void>;
   /** Deletes a message; one that is gone, or too old to be deleted, counts as done. */
-  remove(
-    token: string,
-    chatId: number,
-    messageId: number,
-    options?: CallOptions,
-  ): Promise<PlatformAnswer<void>>;
+  remove(token: string, chatId: number, messageId: number, options?: CallOptions): Answered<void>;
   /** How many profile photos a user shows, and the newest one's file id; 0 may also mean hidden. */
-  photos(
-    token: string,
-    userId: number,
-    options?: CallOptions,
-  ): Promise<PlatformAnswer<{ count: number; fileId: string }>>;
+  photos(token: string, userId: number, options?: CallOptions): Answered<{ count: number; fileId: string }>;
   /**
    * The bot's transactions in stars, oldest first, from the one at `offset` on.
    * @returns how many there are from there on, at most `limit`, and those of them by which users paid or were paid back
@@ -152,14 +122,9 @@ export interface Platform {
     token: string,
     page: { offset: number; limit: number },
     options?: CallOptions,
-  ): Promise<PlatformAnswer<{ count: number; payments: StarTransaction[] }>>;
+  ): Answered<{ count: number; payments: StarTransaction[] }>;
   /** Gives a payment in stars back, whole; one that was given back before counts as done. */
-  refundStars(
-    token: string,
-    userId: number,
-    chargeId: string,
-    options?: CallOptions,
-  ): Promise<PlatformAnswer<void>>;
+  refundStars(token: string, userId: number, chargeId: string, options?: CallOptions): Answered<void>;
   /**
    * Makes an invite link to a chat; answers the link.
    * @param link.name at most 32 characters; only administrators see it
@@ -170,7 +135,7 @@ export interface Platform {
     chatId: number,
     link: { name: string; takesJoinRequests: boolean },
     options?: CallOptions,
-  ): Promise<PlatformAnswer<string>>;
+  ): Answered<string>;
   /**
    * Whether people still come in by this link, which the bot of this token made. The platform has no question for it: the
    * link is edited to what it is, which also takes off an end or a limit that somebody gave it.
@@ -180,27 +145,17 @@ export interface Platform {
     chatId: number,
     link: { url: string; name: string; takesJoinRequests: boolean },
     options?: CallOptions,
-  ): Promise<PlatformAnswer<boolean>>;
+  ): Answered<boolean>;
   /** This link lets no one in any more, which the bot of this token made. */
-  revokeInviteLink(
-    token: string,
-    chatId: number,
-    link: string,
-    options?: CallOptions,
-  ): Promise<PlatformAnswer<void>>;
-  giftCount(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<number>>;
+  revokeInviteLink(token: string, chatId: number, link: string, options?: CallOptions): Answered<void>;
+  giftCount(token: string, userId: number, options?: CallOptions): Answered<number>;
   /** A file's bytes, at most `maxBytes`. The address it comes from holds the token and never leaves the adapter. */
-  file(
-    token: string,
-    fileId: string,
-    maxBytes: number,
-    options?: CallOptions,
-  ): Promise<PlatformAnswer<Uint8Array>>;
+  file(token: string, fileId: string, maxBytes: number, options?: CallOptions): Answered<Uint8Array>;
 }
 
 /** The outside service that knows who is a member of a bot (`to_bot_member` 1). */
 export interface MembershipService {
   /** Undefined address: no such orders can be made. */
   isConfigured: boolean;
-  isMember(code: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
+  isMember(code: string, userId: number, options?: CallOptions): Answered<boolean>;
 }

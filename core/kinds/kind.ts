@@ -1,5 +1,5 @@
 /** What the service asks of a kind of sponsor: everything in which channels, bots and resources differ. */
-import type { CallOptions, MembershipService, Platform, PlatformAnswer } from '../platform.js';
+import type { Answered, CallOptions, MembershipService, Platform } from '../platform.js';
 
 /** What an order's kind looks at. */
 export interface OrderOfKind {
@@ -7,7 +7,7 @@ export interface OrderOfKind {
   resource: { resourceId: string };
 }
 
-type Answer = Promise<PlatformAnswer<boolean>>;
+type Answer = Answered<boolean>;
 
 /** Who can be asked. */
 export interface Askers {

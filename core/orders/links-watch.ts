@@ -10,7 +10,7 @@
  */
 import { checkerToken } from '../checkers/index.js';
 import { isChat } from '../kinds/index.js';
-import type { PlatformAnswer, PlatformChat } from '../platform.js';
+import type { Answered, PlatformAnswer, PlatformChat } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { Order, Resource } from '../ports/order-store.js';
 import type { LinkFinding } from '../ports/order-watch-store.js';
@@ -59,8 +59,8 @@ export function createLinksWatch(ports: Ports): LinksWatch {
 
   /** Asks where names lead, each but once. */
   const createResolver = () => {
-    const answers = new Map<string, Promise<PlatformAnswer<PlatformChat>>>();
-    return (username: string, { checkerBotId }: Resource): Promise<PlatformAnswer<PlatformChat>> => {
+    const answers = new Map<string, Answered<PlatformChat>>();
+    return (username: string, { checkerBotId }: Resource): Answered<PlatformChat> => {
       const name = username.toLowerCase();
       // Any bot learns where a public name leads: each of our bots asks about the orders that are its own.
       const token = checkerToken(settings, checkerBotId) ?? settings.BOT_TOKEN;

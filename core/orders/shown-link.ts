@@ -4,7 +4,7 @@
  * that bot checks.
  */
 import { botIdOf, checkerToken } from '../checkers/index.js';
-import type { CallOptions, PlatformAnswer } from '../platform.js';
+import type { Answered, CallOptions } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { Order, Resource } from '../ports/order-store.js';
 import { parseLink } from './links.js';
@@ -28,7 +28,7 @@ export async function withOurLink(
   link: string,
   resource: Resource,
   options?: CallOptions,
-): Promise<PlatformAnswer<Resource>> {
+): Answered<Resource> {
   const parsed = parseLink(link);
   if (parsed.kind !== 'invite' || resource.resourceId === '') return { ok: true, value: resource };
   const ours = await ourLink(ports, resource, options);
@@ -46,7 +46,7 @@ export async function withWorkingLink(
   link: string,
   resource: Resource,
   options?: CallOptions,
-): Promise<PlatformAnswer<Resource>> {
+): Answered<Resource> {
   const { platform, store, clock } = ports;
   const { resourceId, takesJoinRequests } = resource;
   const { botId, token } = makerOf(ports, resource);
@@ -67,7 +67,7 @@ export async function ourLink(
   ports: Needs,
   resource: Pick<Resource, 'resourceId' | 'checkerBotId' | 'takesJoinRequests'>,
   options?: CallOptions,
-): Promise<PlatformAnswer<string>> {
+): Answered<string> {
   const { platform, store, clock } = ports;
   const { resourceId, takesJoinRequests } = resource;
   const { botId, token } = makerOf(ports, resource);
