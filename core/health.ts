@@ -89,13 +89,8 @@ function toLines(check: CheckRecord | null, page: { offset: number; limit: numbe
   });
 }
 
-export function createHealth({
-  store,
-  clock,
-  log,
-  settings,
-  rails,
-}: Pick<Ports, 'store' | 'clock' | 'log' | 'settings' | 'rails'>): Health {
+export function createHealth(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'settings' | 'rails'>): Health {
+  const { store, clock, log, settings } = ports;
   const checkStore = async (): Promise<string> => {
     try {
       await store.health.check();
@@ -176,8 +171,8 @@ export function createHealth({
         store.checks.last(),
         botFigures(nowMs),
         store.health.sizes(),
-        purgeAges({ store, clock }),
-        paymentAges({ store, clock, settings, rails }),
+        purgeAges(ports),
+        paymentAges(ports),
         store.rails.differences(DIFFERENCES_MAX),
       ]);
       return {

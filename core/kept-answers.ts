@@ -51,11 +51,8 @@ interface Kept<Answer> {
   answer: Answer;
 }
 
-export function createKeptAnswers({
-  store,
-  vault,
-  clock,
-}: Pick<Ports, 'store' | 'vault' | 'clock'>): KeptAnswers {
+export function createKeptAnswers(ports: Pick<Ports, 'store' | 'vault' | 'clock'>): KeptAnswers {
+  const { store, vault, clock } = ports;
   const once = async <Answer>(
     { accountId, name, key, parameters: given }: RepeatableCall & { key: string },
     work: (keep: Keep<Answer>) => Promise<Answer>,

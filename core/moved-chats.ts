@@ -3,7 +3,7 @@
  * the id by which it was known first: orders, memberships, contacts and money stay where they are, and the move is one row.
  * Ids are changed at the border: calls go to the id of today, and what the platform says comes under the first.
  */
-import type { Platform, PlatformAnswer } from './platform.js';
+import type { Answered, Platform } from './platform.js';
 import type { Ports } from './ports.js';
 
 /** Ids of supergroups and channels lie below it, those of basic groups above. */
@@ -20,11 +20,8 @@ export interface MovedChats {
   platform: Platform;
 }
 
-export function createMovedChats({
-  platform,
-  store,
-  clock,
-}: Pick<Ports, 'platform' | 'store' | 'clock'>): MovedChats {
+export function createMovedChats(ports: Pick<Ports, 'platform' | 'store' | 'clock'>): MovedChats {
+  const { platform, store, clock } = ports;
   const note = (groupId: number, supergroupId: number): Promise<void> =>
     store.chats.noteMoved(String(groupId), String(supergroupId), clock.now());
 
@@ -41,8 +38,8 @@ export function createMovedChats({
   /** Calls with the id of today; where the platform says that it is another one, that is kept, and called once more. */
   const called = async <T>(
     chat: number | string,
-    call: (chat: number | string) => Promise<PlatformAnswer<T>>,
-  ): Promise<PlatformAnswer<T>> => {
+    call: (chat: number | string) => Answered<T>,
+  ): Answered<T> => {
     if (typeof chat === 'string') return call(chat);
     const now = await idNow(chat);
     const answer = await call(now);
@@ -50,7 +47,7 @@ export function createMovedChats({
     await note(chat, answer.failure.movedTo);
     return call(answer.failure.movedTo);
   };
-  const calledById = <T>(chat: number, call: (chat: number) => Promise<PlatformAnswer<T>>) =>
+  const calledById = <T>(chat: number, call: (chat: number) => Answered<T>) =>
     called(chat, (now) => call(Number(now)));
 
   return {

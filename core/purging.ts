@@ -23,10 +23,8 @@ export function createPurging({ store, clock }: Pick<Ports, 'store' | 'clock'>) 
 }
 
 /** How long rows may have been due at most, by table; what nothing is known of yet is left out. */
-export async function purgeAges({
-  store,
-  clock,
-}: Pick<Ports, 'store' | 'clock'>): Promise<Map<string, number>> {
+export async function purgeAges(ports: Pick<Ports, 'store' | 'clock'>): Promise<Map<string, number>> {
+  const { store, clock } = ports;
   const { purgedTables } = store.sponsors;
   const beats = await Promise.all(purgedTables.map((table) => store.health.lastBeatMs(beatOf(table))));
   const nowMs = clock.now();

@@ -176,7 +176,7 @@ function createMoney(ports: Ports & { checkers: Checkers }) {
   const [deposits, payouts] = [createDeposits(ports), createPayouts(ports)];
   return {
     ...{ wallet, refunds, deposits, payouts },
-    withdrawals: createWithdrawals({ ...ports, settlePayout: payouts.settle }),
+    withdrawals: createWithdrawals(ports, payouts.settle),
     reversals: createReversals(ports),
     referrals: createReferrals(ports),
     starDeposits: createStarDeposits(ports, { wallet, refunds }),

@@ -16,11 +16,8 @@ export interface Summaries {
   queueDue(): Promise<number>;
 }
 
-export function createSummaries({
-  store,
-  clock,
-  settings,
-}: Pick<Ports, 'store' | 'clock' | 'settings'>): Summaries {
+export function createSummaries(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): Summaries {
+  const { store, clock, settings } = ports;
   return {
     setWanted: (accountId, isWanted) =>
       store.accounts.setSummary(accountId, isWanted ? lastDueDay(settings, clock.now()) : null),

@@ -37,9 +37,6 @@ function notificationOf(bot: Bot, nowMs: number): NewNotification {
 }
 
 /** Whether anything can be proven, or asked, with the bot's own token. */
-export function hasWorkingToken({
-  hasToken,
-  isTokenInvalid,
-}: Pick<Bot, 'hasToken' | 'isTokenInvalid'>): boolean {
-  return hasToken && !isTokenInvalid;
+export function hasWorkingToken(bot: Pick<Bot, 'hasToken' | 'isTokenInvalid'>): boolean {
+  return bot.hasToken && !bot.isTokenInvalid;
 }

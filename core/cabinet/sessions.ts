@@ -75,12 +75,10 @@ export interface CabinetSessions {
   end(accountId: number, sessionId: string): Promise<boolean>;
 }
 
-export function createCabinetSessions({
-  store,
-  clock,
-  random,
-  settings,
-}: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>): CabinetSessions {
+export function createCabinetSessions(
+  ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>,
+): CabinetSessions {
+  const { store, clock, random, settings } = ports;
   const keyOf = (accountId: number, sessionId: string) => `cabinet:${String(accountId)}:${sessionId}`;
   /** Unless another request has written or ended it meanwhile: what was ended stays so. */
   const replace = (key: string, { text }: Found, next: Stored): Promise<boolean> =>

@@ -14,11 +14,8 @@ const UNKNOWN_MS = 30_000;
  * The returned function takes the id that orders name a bot by; null: the operator bot. It resolves to null while the platform
  * has not said who that is, or refuses the token. It asks at most once in 30 s then, and once an hour otherwise.
  */
-export function createBotNames({
-  platform,
-  settings,
-  clock,
-}: Pick<Ports, 'platform' | 'settings' | 'clock'>) {
+export function createBotNames(ports: Pick<Ports, 'platform' | 'settings' | 'clock'>) {
+  const { platform, settings, clock } = ports;
   const known = new Map<number | null, { bot: PlatformBot | null; untilMs: number }>();
   const asking = new Map<number | null, Promise<PlatformBot | null>>();
 

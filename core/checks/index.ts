@@ -31,12 +31,9 @@ export interface Checks {
   last(): Promise<CheckRecord | null>;
 }
 
-export function createChecks({
-  store: { checks },
-  clock,
-  log,
-  settings,
-}: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>): Checks {
+export function createChecks(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>): Checks {
+  const { clock, log, settings } = ports;
+  const { checks } = ports.store;
   const today = () => dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
   const overDay = () => dayNumberOf(clock.now() - DAY_CLOSES_MS, settings.SERVICE_TIMEZONE) - 1;
   /** The full pass that is this process's. */

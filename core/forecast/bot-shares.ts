@@ -16,11 +16,8 @@ export interface BotShares {
   of(least: MinBotQuality): Promise<number>;
 }
 
-export function createBotShares({
-  store,
-  clock,
-  settings,
-}: Pick<Ports, 'store' | 'clock' | 'settings'>): BotShares {
+export function createBotShares(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): BotShares {
+  const { store, clock, settings } = ports;
   const shareOf = async (least: MinBotQuality): Promise<number> => {
     const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
     const week = { fromDay: today - DAYS_BACK, toDay: today - 1 };

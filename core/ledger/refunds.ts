@@ -44,13 +44,10 @@ export interface Refunds {
   finishWaiting(): Promise<number>;
 }
 
-export function createRefunds({
-  store,
-  platform,
-  clock,
-  settings,
-  log,
-}: Pick<Ports, 'store' | 'platform' | 'clock' | 'settings' | 'log'>): Refunds {
+export function createRefunds(
+  ports: Pick<Ports, 'store' | 'platform' | 'clock' | 'settings' | 'log'>,
+): Refunds {
+  const { store, platform, clock, settings, log } = ports;
   const end = async (
     chargeId: string,
     state: 'done' | 'refused',

@@ -85,12 +85,10 @@ export function createStarDeposits(
 }
 
 /** Of each way in which money comes, how long ago its list of payments was read; Infinity: never. */
-export async function paymentAges({
-  store,
-  clock,
-  settings,
-  rails,
-}: Pick<Ports, 'store' | 'clock' | 'settings' | 'rails'>): Promise<Map<string, number>> {
+export async function paymentAges(
+  ports: Pick<Ports, 'store' | 'clock' | 'settings' | 'rails'>,
+): Promise<Map<string, number>> {
+  const { store, clock, settings, rails } = ports;
   const ways = [...(settings.STARS_RATE === undefined ? [] : ['stars']), ...rails.map(({ name }) => name)];
   const ages = ways.map(async (way) => {
     const readMs = await store.health.lastBeatMs(paymentsBeat(way));

@@ -72,11 +72,8 @@ export interface Wallet {
   check: LedgerStore['check'];
 }
 
-export function createWallet({
-  store,
-  clock,
-  settings,
-}: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
+export function createWallet(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
+  const { store, clock, settings } = ports;
   const credit: Wallet['credit'] = async (accountId, amountMicros, deposit) => {
     if (amountMicros <= 0n)
       throw new ServiceError('invalid', 'amount: must be more than 0.', { topic: 'not_zero' });
@@ -146,7 +143,7 @@ export function createWallet({
     },
     history: (accountId, { limit, ...page }) =>
       store.ledger.history(accountId, { ...page, limit: Math.min(limit, HISTORY_MAX) }),
-    days: (accountId, wanted) => walletDays({ store, clock, settings }, accountId, wanted),
+    days: (accountId, wanted) => walletDays(ports, accountId, wanted),
     check: () => store.ledger.check(),
   };
 }

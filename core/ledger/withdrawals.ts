@@ -150,16 +150,10 @@ export type SettlePayout = (
   keeping?: Keeping<Withdrawal>,
 ) => Promise<WithdrawalOutcome>;
 
-export function createWithdrawals({
-  store,
-  clock,
-  settings,
-  vault,
-  rails,
-  settlePayout,
-}: Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'rails'> & {
-  settlePayout: SettlePayout;
-}): Withdrawals {
+export function createWithdrawals(
+  { store, clock, settings, vault, rails }: Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'rails'>,
+  settlePayout: SettlePayout,
+): Withdrawals {
   const minMicros = parseMoney(settings.WITHDRAWAL_MIN);
   const { detailsLengthMax, noteLengthMax, waitingMax } = withdrawalBounds;
   const money = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');

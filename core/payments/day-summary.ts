@@ -27,12 +27,8 @@ export interface DaySummary {
 
 const COUNTED_MAX = 100;
 
-export function createDaySummary({
-  store,
-  rails,
-  clock,
-  settings,
-}: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings'>): DaySummary {
+export function createDaySummary(ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings'>): DaySummary {
+  const { store, rails, clock, settings } = ports;
   /** A process asks the store once a day: what is queued already is dropped there. */
   let queuedFor = 0;
 

@@ -57,14 +57,10 @@ export interface Deposits {
   learn(rail: PaymentRail, invoice: RailInvoice): Promise<Learnt>;
 }
 
-export function createDeposits({
-  store,
-  rails,
-  clock,
-  random,
-  settings,
-  log,
-}: Pick<Ports, 'store' | 'rails' | 'clock' | 'random' | 'settings' | 'log'>): Deposits {
+export function createDeposits(
+  ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'random' | 'settings' | 'log'>,
+): Deposits {
+  const { store, rails, clock, random, settings, log } = ports;
   const minMicros = parseMoney(settings.DEPOSIT_MIN);
   const said = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
 
@@ -100,7 +96,7 @@ export function createDeposits({
       });
     const nowMs = clock.now();
     const say = () => 'Too many deposits were begun.';
-    await takeTurn({ store, clock }, `deposits:${String(accountId)}`, ASKED, say);
+    await takeTurn(ports, `deposits:${String(accountId)}`, ASKED, say);
     const requestKey = Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');
     const expiresAtMs = nowMs + LIFE_MS;
     const made = { requestKey, accountId, rail: name, amountMicros, askedAtMs: nowMs, expiresAtMs };

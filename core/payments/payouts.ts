@@ -43,13 +43,8 @@ export interface Payouts {
   setOn(operator: Operator, isOn: boolean): Promise<void>;
 }
 
-export function createPayouts({
-  store,
-  rails,
-  clock,
-  settings,
-  log,
-}: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>): Payouts {
+export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>): Payouts {
+  const { store, rails, clock, settings, log } = ports;
   const limits = limitsOf(settings);
   const paying = rails.flatMap(({ payouts }) => payouts ?? []);
   const railOf = (name: string) => paying.find((each) => each.name === name);
@@ -140,7 +135,7 @@ export function createPayouts({
     return meanwhile.value === null ? refuse(payout, made.reason) : end(payout, meanwhile.value);
   };
 
-  const settle = createPayoutWord({ store, clock, log }, { railOf, checks, end });
+  const settle = createPayoutWord(ports, { railOf, checks, end });
 
   const carryOnAll = async (rail: PayoutRail): Promise<number> => {
     let ended = 0;

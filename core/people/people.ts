@@ -49,11 +49,8 @@ const advice: Readonly<Record<PersonHindrance, string>> = {
   blocked: 'Their account is blocked, which erasing would undo: unblock it first, if that is meant.',
 };
 
-export function createPeople({
-  store,
-  vault,
-  settings,
-}: Pick<Ports, 'store' | 'vault' | 'settings'>): People {
+export function createPeople(ports: Pick<Ports, 'store' | 'vault' | 'settings'>): People {
+  const { store, vault, settings } = ports;
   const hindrances = async (personId: number): Promise<string[]> => {
     const found = (await store.people.hindrances(personId)).map((kind) => advice[kind]);
     const hasDuty = [...settings.MODERATOR_IDS, ...settings.ADMIN_IDS].includes(personId);
@@ -112,7 +109,7 @@ export function createPeople({
     sealedKey,
     listed: async (personId) => ({ key: await sealedKey(), pseudonym: store.people.pseudonymOf(personId) }),
     eraseListed: async ({ key, pseudonyms }) => {
-      await adoptPeopleKey({ store, vault }, key);
+      await adoptPeopleKey(ports, key);
       const listed = new Set(pseudonyms);
       const again = new Set<number>();
       for await (const ids of store.people.everybody())

@@ -26,11 +26,8 @@ export interface BotQuality {
   paying(accountId: number, botId: number): Promise<Paying | null>;
 }
 
-export function createBotQuality({
-  store,
-  settings,
-  clock,
-}: Pick<Ports, 'store' | 'settings' | 'clock'>): BotQuality {
+export function createBotQuality(ports: Pick<Ports, 'store' | 'settings' | 'clock'>): BotQuality {
+  const { store, settings, clock } = ports;
   const termsOf = (factor: number, holdFactor: number): Terms => ({
     factor: settings.QUALITY_PRICE ? factor : null,
     holdHours: settings.QUALITY_HOLD ? holdHoursByQuality(settings.HOLD_HOURS, holdFactor) : null,

@@ -36,11 +36,8 @@ interface Sums {
   returned: Map<number, number>;
 }
 
-export function createQualityReading({
-  store,
-  clock,
-  settings,
-}: Pick<Ports, 'store' | 'clock' | 'settings'>): QualityReading {
+export function createQualityReading(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): QualityReading {
+  const { store, clock, settings } = ports;
   const dayAt = (ms: number) => dayNumberOf(ms, settings.SERVICE_TIMEZONE);
 
   const readOrder = async (order: QualityOrder, sums: Sums, nowMs: number, stopping?: AbortSignal) => {

@@ -38,15 +38,9 @@ export interface Referrals {
   book(): Promise<number>;
 }
 
-export function createReferrals({
-  store,
-  clock,
-  random,
-  settings,
-  checkers,
-}: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'> & {
-  checkers: Pick<Checkers, 'named'>;
-}): Referrals {
+type Needs = Pick<Ports, 'store' | 'clock' | 'random' | 'settings'> & { checkers: Pick<Checkers, 'named'> };
+
+export function createReferrals({ store, clock, random, settings, checkers }: Needs): Referrals {
   const chatLink = async (code: string): Promise<string | null> => {
     const bot = await checkers.named(null);
     return bot === null ? null : `${settings.PLATFORM_LINK_ROOT}/${bot.username}?start=ref_${code}`;

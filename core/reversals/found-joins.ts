@@ -50,11 +50,8 @@ export interface FoundJoins {
   pagesOf(scope: Scope, signal?: AbortSignal): AsyncGenerator<{ pair: Pair; joins: FoundJoin[] }>;
 }
 
-export function createFoundJoins({
-  store,
-  clock,
-  settings,
-}: Pick<Ports, 'store' | 'clock' | 'settings'>): FoundJoins {
+export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): FoundJoins {
+  const { store, clock, settings } = ports;
   const zone = settings.SERVICE_TIMEZONE;
 
   const botsOf = async (of: WantedReversal['of']): Promise<{ accountId: number; botIds: number[] }> => {
