@@ -60,24 +60,7 @@ export interface Figures {
 export const listedNames = [...queuedNames, 'differences'] as const;
 export type Listed = (typeof listedNames)[number];
 
-export interface Health {
-  /**
-   * Whether the service can do its work: the store answers and is migrated, the bot process beats; and whether the
-   * platform answers that one. At most a second old; however many ask, the store is looked at once a second.
-   */
-  ready(): Promise<Readiness>;
-  /** Says that a process lives; every few seconds. */
-  beat(process: string): Promise<void>;
-  /**
-   * Says what keeps the platform from answering, for everybody who asks `ready`.
-   * @param words a few, without a secret; null: it answers
-   */
-  tellPlatform(words: string | null, sinceMs: number): Promise<void>;
-  /** A page of what a figure counts, at most 100. */
-  queued(name: Listed, page: { offset: number; limit: number }): Promise<QueuedLine[]>;
-  /** @throws ServiceError `unavailable` when the store cannot be read */
-  figures(): Promise<Figures>;
-}
+export type Health = ReturnType<typeof createHealth>;
 
 function toLines(check: CheckRecord | null, page: { offset: number; limit: number }): QueuedLine[] {
   if (check === null) return [];
@@ -89,7 +72,7 @@ function toLines(check: CheckRecord | null, page: { offset: number; limit: numbe
   });
 }
 
-export function createHealth(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'settings' | 'rails'>): Health {
+export function createHealth(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'settings' | 'rails'>) {
   const { store, clock, log, settings } = ports;
   const checkStore = async (): Promise<string> => {
     try {
@@ -139,7 +122,11 @@ export function createHealth(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'set
   let found: { readiness: Readiness; atMs: number } | null = null;
 
   return {
-    ready: async () => {
+    /**
+     * Whether the service can do its work: the store answers and is migrated, the bot process beats; and whether the
+     * platform answers that one. At most a second old; however many ask, the store is looked at once a second.
+     */
+    ready: async (): Promise<Readiness> => {
       const ageMs = found === null ? Infinity : clock.now() - found.atMs;
       // A clock that was set back makes nothing fresh.
       if (found !== null && ageMs >= 0 && ageMs < REMEMBERED_MS) return found.readiness;
@@ -148,11 +135,18 @@ export function createHealth(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'set
       found = { readiness, atMs: clock.now() };
       return readiness;
     },
-    beat: (process) => store.health.beat(process, clock.now()),
-    tellPlatform: (words, sinceMs) => store.health.tellPlatform({ words, sinceMs }),
-    queued: async (name, page) =>
+    /** Says that a process lives; every few seconds. */
+    beat: (process: string) => store.health.beat(process, clock.now()),
+    /**
+     * Says what keeps the platform from answering, for everybody who asks `ready`.
+     * @param words a few, without a secret; null: it answers
+     */
+    tellPlatform: (words: string | null, sinceMs: number) => store.health.tellPlatform({ words, sinceMs }),
+    /** A page of what a figure counts, at most 100. */
+    queued: async (name: Listed, page: { offset: number; limit: number }) =>
       name === 'differences' ? toLines(await store.checks.last(), page) : store.health.queued(name, page),
-    figures: async () => {
+    /** @throws ServiceError `unavailable` when the store cannot be read */
+    figures: async (): Promise<Figures> => {
       const nowMs = clock.now();
       const [
         { outboxes, ...backlogs },

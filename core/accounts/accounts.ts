@@ -24,48 +24,9 @@ export interface Profile {
 
 type OwnKey = Exclude<KeyKind, 'bot'>;
 
-export interface Accounts {
-  /**
-   * Opens a person's account with its two keys, or answers the one they have, under the name that they have now.
-   * @param code of the link by which they come: a new account is brought by its owner while the service pays for that
-   */
-  open(person: Person, code?: string): Promise<Profile>;
-  /** @throws ServiceError `forbidden` when the person has no account */
-  profile(accountId: number): Promise<Profile>;
-  /** For the operator; newest first. */
-  list(page: {
-    search: string;
-    offset: number;
-    limit: number;
-  }): Promise<{ accounts: Account[]; total: number }>;
-  authenticate(rawKey: string, asOf?: AsOf): Promise<KeyOwner | null>;
-  revealKey(accountId: number, kind: OwnKey): Promise<string>;
-  /** The old key is dead in every process once this resolves. */
-  replaceKey(accountId: number, kind: OwnKey): Promise<string>;
-  keyLastUsedAtMs(accountId: number, kind: OwnKey): Promise<number | null>;
-  /** Null where the person has no account. */
-  language(accountId: number): Promise<string | null>;
-  setLanguage(accountId: number, language: string): Promise<void>;
-  /**
-   * @param timeZone an IANA name, such as `Europe/Riga`
-   * @throws ServiceError `invalid` when there is no such zone
-   */
-  setTimeZone(accountId: number, timeZone: string): Promise<void>;
-  isModerator(accountId: number): boolean;
-  isAdministrator(accountId: number): boolean;
-  /**
-   * The account's keys lose their power at once, its orders and bots stop, and its owner is sent the reason. Moderators only.
-   * @param reason 1 to 500 characters
-   * @throws ServiceError `forbidden` also for blocking oneself, or an administrator without being one; `invalid` for the reason
-   */
-  block(moderator: Operator, accountId: number, reason: string): Promise<void>;
-  /** Starts again what was on before the block, and notifies the owner. Moderators only. */
-  unblock(moderator: Operator, accountId: number): Promise<void>;
-  /** The reason of an account that is blocked; null for a block from before reasons were asked for. */
-  whyBlocked(accountId: number): Promise<string | null>;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
+export function createAccounts(ports: Ports, keys: KeyRing) {
   const { store, clock, settings } = ports;
   const moderators = new Set(settings.MODERATOR_IDS);
   const owner = (accountId: number, kind: OwnKey): KeyOwner => ({ kind, accountId, botId: null });
@@ -107,7 +68,11 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
   };
 
   return {
-    open: async (person, code) => {
+    /**
+     * Opens a person's account with its two keys, or answers the one they have, under the name that they have now.
+     * @param code of the link by which they come: a new account is brought by its owner while the service pays for that
+     */
+    open: async (person: Person, code?: string) => {
       const known = await store.accounts.find(person.accountId);
       if (known !== null) return toProfile(await renamed(known, person), false);
       const sealed = { access: keys.make('access').sealed, statistics: keys.make('statistics').sealed };
@@ -116,31 +81,43 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
       const { account, isNew } = await store.accounts.open(person, sealed, nowMs, invitation);
       return toProfile(account, isNew);
     },
-    profile: async (accountId) => toProfile(await knownAccount(store, accountId), false),
-    list: (page) => store.accounts.list(page),
-    authenticate: (rawKey, asOf) => keys.authenticate(rawKey, asOf),
-    revealKey: (accountId, kind) => keys.reveal(owner(accountId, kind)),
-    replaceKey: (accountId, kind) => keys.replace(owner(accountId, kind)),
-    keyLastUsedAtMs: (accountId, kind) => store.keys.lastUsedAtMs(owner(accountId, kind)),
-    language: async (accountId) => (await store.accounts.find(accountId))?.language ?? null,
-    setLanguage: (accountId, language) => store.accounts.setLanguage(accountId, language),
-    setTimeZone: async (accountId, timeZone) => {
+    /** @throws ServiceError `forbidden` when the person has no account */
+    profile: async (accountId: number) => toProfile(await knownAccount(store, accountId), false),
+    /** For the operator; newest first. */
+    list: (page: { search: string; offset: number; limit: number }) => store.accounts.list(page),
+    authenticate: (rawKey: string, asOf?: AsOf) => keys.authenticate(rawKey, asOf),
+    revealKey: (accountId: number, kind: OwnKey) => keys.reveal(owner(accountId, kind)),
+    /** The old key is dead in every process once this resolves. */
+    replaceKey: (accountId: number, kind: OwnKey) => keys.replace(owner(accountId, kind)),
+    keyLastUsedAtMs: (accountId: number, kind: OwnKey) => store.keys.lastUsedAtMs(owner(accountId, kind)),
+    /** Null where the person has no account. */
+    language: async (accountId: number) => (await store.accounts.find(accountId))?.language ?? null,
+    setLanguage: (accountId: number, language: string) => store.accounts.setLanguage(accountId, language),
+    /** @param timeZone an IANA name, such as `Europe/Riga` @throws ServiceError `invalid` for any other */
+    setTimeZone: async (accountId: number, timeZone: string) => {
       if (!isTimeZone(timeZone))
         throw new ServiceError('invalid', 'There is no such time zone.', { topic: 'zone' });
       await store.accounts.setTimeZone(accountId, timeZone);
     },
-    isModerator: (accountId) => moderators.has(accountId),
-    isAdministrator: (accountId) => settings.ADMIN_IDS.includes(accountId),
-    block: async (moderator, accountId, reason) => {
+    isModerator: (accountId: number) => moderators.has(accountId),
+    isAdministrator: (accountId: number) => settings.ADMIN_IDS.includes(accountId),
+    /**
+     * The account's keys lose their power at once, its orders and bots stop, and its owner is sent the reason. Moderators only.
+     * @param reason 1 to 500 characters
+     * @throws ServiceError `forbidden` also for blocking oneself, or an administrator without being one; `invalid` for the reason
+     */
+    block: async (moderator: Operator, accountId: number, reason: string) => {
       assertModerator(settings, moderator);
       assertMayBlock(settings, moderator, accountId);
       await setBlocked(moderator, accountId, reasonText(reason));
     },
-    unblock: async (moderator, accountId) => {
+    /** Starts again what was on before the block, and notifies the owner. Moderators only. */
+    unblock: async (moderator: Operator, accountId: number) => {
       assertModerator(settings, moderator);
       await setBlocked(moderator, accountId, null);
     },
-    whyBlocked: (accountId) =>
+    /** The reason of an account that is blocked; null for a block from before reasons were asked for. */
+    whyBlocked: (accountId: number) =>
       store.moderationLog.lastBlock(accountId).then((block) => block?.reason ?? null),
   };
 }

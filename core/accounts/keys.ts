@@ -5,7 +5,7 @@
 import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
-import type { KeyKind, KeyOwner, SealedKey } from '../ports/account-store.js';
+import type { KeyKind, KeyOwner } from '../ports/account-store.js';
 import type { AsOf } from '../ports/as-of.js';
 import { ServiceError } from '../errors.js';
 
@@ -37,18 +37,9 @@ export function claimedKind(rawKey: string): KeyKind | null {
   return kinds.find((kind) => rawKey.startsWith(prefixes[kind])) ?? null;
 }
 
-export interface KeyRing {
-  /** Makes a new key: `raw` for its owner's eyes, `sealed` for the store. */
-  make(kind: KeyKind): { raw: string; sealed: SealedKey };
-  /** The account that a key speaks for, or null. Remembers owners until the store's keys version moves. */
-  authenticate(rawKey: string, asOf?: AsOf): Promise<KeyOwner | null>;
-  /** The key itself, to be shown to its owner. */
-  reveal(owner: KeyOwner): Promise<string>;
-  /** A new key in the place of the old one, which is dead in every process when this resolves. */
-  replace(owner: KeyOwner, keeping?: Keeping<string>): Promise<string>;
-}
+export type KeyRing = ReturnType<typeof createKeyRing>;
 
-export function createKeyRing(ports: Pick<Ports, 'store' | 'vault' | 'random' | 'clock'>): KeyRing {
+export function createKeyRing(ports: Pick<Ports, 'store' | 'vault' | 'random' | 'clock'>) {
   const { store, vault, random, clock } = ports;
   const remembered = new Map<string, { owner: KeyOwner; touchedAtMs: number }>();
   let rememberedVersion = -1;
@@ -86,14 +77,18 @@ export function createKeyRing(ports: Pick<Ports, 'store' | 'vault' | 'random' | 
   };
 
   return {
+    /** Makes a new key: `raw` for its owner's eyes, `sealed` for the store. */
     make,
+    /** The account that a key speaks for, or null. Remembers owners until the store's keys version moves. */
     authenticate,
-    reveal: async (owner) => {
+    /** The key itself, to be shown to its owner. */
+    reveal: async (owner: KeyOwner) => {
       const cipher = await store.keys.cipher(owner);
       if (cipher === null) throw new ServiceError('forbidden', 'There is no such key.');
       return vault.open(cipher, `key:${owner.kind}`);
     },
-    replace: async (owner, keeping) => {
+    /** A new key in the place of the old one, which is dead in every process when this resolves. */
+    replace: async (owner: KeyOwner, keeping?: Keeping<string>) => {
       const { raw, sealed } = make(owner.kind);
       await store.keys.replace(
         owner,

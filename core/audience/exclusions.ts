@@ -13,31 +13,13 @@ export interface ExclusionChange {
   botId?: number;
 }
 
-export interface Exclusions {
-  /**
-   * Idempotent; answers what holds now.
-   * @throws ServiceError `invalid` when an advertiser names no bot; `forbidden` and `forbidden_or_not_foundorder` for what
-   *   is not the caller's or not there
-   */
-  toggle(accountId: number, change: ExclusionChange): Promise<{ isExcluded: boolean }>;
-  /**
-   * What is excluded, at most 500, each with a name to know it by: bots of an order, or orders of a publisher's bot (absent:
-   * of all of them at once).
-   * @throws ServiceError as `toggle`
-   */
-  list(
-    accountId: number,
-    of: { context: 'advertiser' | 'publisher'; orderId?: number | undefined; botId?: number | undefined },
-  ): Promise<{ id: number; name: string }[]>;
-  /** Orders that a publisher keeps out of all their bots, present and future, in one exclusion. */
-  everywhere(accountId: number): Promise<ReadonlySet<number>>;
-}
+export type Exclusions = ReturnType<typeof createExclusions>;
 
 /** In a publisher's exclusion: all of the account's bots. */
 const ALL_BOTS = 0;
 const LISTED_MAX = 500;
 
-export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'>): Exclusions {
+export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'>) {
   const forAdvertiser = async (
     accountId: number,
     { orderId, botId, isExcluded }: ExclusionChange,
@@ -63,11 +45,28 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
   };
 
   return {
-    toggle: async (accountId, change) => {
+    /**
+     * Idempotent; answers what holds now.
+     * @throws ServiceError `invalid` when an advertiser names no bot; `forbidden` and `forbidden_or_not_foundorder` for what
+     *   is not the caller's or not there
+     */
+    toggle: async (accountId: number, change: ExclusionChange) => {
       await (change.context === 'advertiser' ? forAdvertiser : forPublisher)(accountId, change);
       return { isExcluded: change.isExcluded };
     },
-    list: async (accountId, { context, orderId, botId }) => {
+    /**
+     * What is excluded, at most 500, each with a name to know it by: bots of an order, or orders of a publisher's bot (absent:
+     * of all of them at once).
+     * @throws ServiceError as `toggle`
+     */
+    list: async (
+      accountId: number,
+      {
+        context,
+        orderId,
+        botId,
+      }: { context: 'advertiser' | 'publisher'; orderId?: number | undefined; botId?: number | undefined },
+    ) => {
       if (context === 'publisher') {
         if (botId !== undefined) await ownedBot(store, accountId, botId);
         const ids = await store.exclusions.ordersOfPublisher(accountId, botId ?? ALL_BOTS);
@@ -83,6 +82,7 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
       const bots = await Promise.all(ids.map((id) => store.bots.find(id)));
       return bots.flatMap((bot) => (bot === null ? [] : [{ id: bot.botId, name: `@${bot.nickname}` }]));
     },
-    everywhere: (accountId) => store.exclusions.ordersOfPublisher(accountId, ALL_BOTS),
+    /** Orders that a publisher keeps out of all their bots, present and future, in one exclusion. */
+    everywhere: (accountId: number) => store.exclusions.ordersOfPublisher(accountId, ALL_BOTS),
   };
 }

@@ -57,27 +57,9 @@ export interface SessionView {
   origin: SessionOrigin;
 }
 
-export interface CabinetSessions {
-  /** For how long a cookie is kept. */
-  lifeSeconds: number;
-  /** @returns the token, for the cookie alone */
-  open(accountId: number, from: { agent: string; origin: SessionOrigin }): Promise<string>;
-  /**
-   * Whose session it is; null when it is forged or over.
-   * @throws ServiceError `account_blocked`
-   */
-  read(token: string): Promise<SignedIn | null>;
-  /** Whether it was not ended, and its person is not blocked. */
-  isOpen(accountId: number, sessionId: string): Promise<boolean>;
-  /** Those of a person, the one used last first. */
-  list(accountId: number): Promise<SessionView[]>;
-  /** Returns whether there was such a session of this person. */
-  end(accountId: number, sessionId: string): Promise<boolean>;
-}
+export type CabinetSessions = ReturnType<typeof createCabinetSessions>;
 
-export function createCabinetSessions(
-  ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>,
-): CabinetSessions {
+export function createCabinetSessions(ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>) {
   const { store, clock, random, settings } = ports;
   const keyOf = (accountId: number, sessionId: string) => `cabinet:${String(accountId)}:${sessionId}`;
   /** Unless another request has written or ended it meanwhile: what was ended stays so. */
@@ -123,8 +105,10 @@ export function createCabinetSessions(
   };
 
   return {
+    /** For how long a cookie is kept. */
     lifeSeconds: IDLE_MS / 1_000,
-    open: async (accountId, { agent, origin }) => {
+    /** @returns the token, for the cookie alone */
+    open: async (accountId: number, { agent, origin }: { agent: string; origin: SessionOrigin }) => {
       const sessionId = Buffer.from(random.bytes(ID_BYTES)).toString('hex');
       const token = makeToken(accountId, sessionId);
       const nowMs = clock.now();
@@ -143,7 +127,11 @@ export function createCabinetSessions(
       for (const old of tooMany) await store.sessions.delete(keyOf(accountId, old.sessionId));
       return token;
     },
-    read: async (token) => {
+    /**
+     * Whose session it is; null when it is forged or over.
+     * @throws ServiceError `account_blocked`
+     */
+    read: async (token: string) => {
       const [, account = '', sessionId = ''] = FORM.exec(token) ?? [];
       if (account === '') return null;
       const accountId = Number.parseInt(account, 36);
@@ -170,12 +158,15 @@ export function createCabinetSessions(
         await replace(key, found, { ...session, seenAtMs: nowMs });
       return { accountId, sessionId, renewed: null };
     },
-    isOpen: async (accountId, sessionId) => {
+    /** Whether it was not ended, and its person is not blocked. */
+    isOpen: async (accountId: number, sessionId: string) => {
       if ((await find(keyOf(accountId, sessionId))) === null) return false;
       return (await store.accounts.find(accountId))?.isBlocked === false;
     },
-    list: async (accountId) => (await sessionsOf(accountId)).slice(0, SESSIONS_MAX),
-    end: async (accountId, sessionId) => {
+    /** Those of a person, the one used last first. */
+    list: async (accountId: number) => (await sessionsOf(accountId)).slice(0, SESSIONS_MAX),
+    /** Returns whether there was such a session of this person. */
+    end: async (accountId: number, sessionId: string) => {
       const key = keyOf(accountId, sessionId);
       const wasThere = (await find(key)) !== null;
       await store.sessions.delete(key);

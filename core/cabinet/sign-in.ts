@@ -38,38 +38,13 @@ interface StoredRequest extends SignInRequest {
 export type SignInState = { kind: 'waiting' | 'gone' } | { kind: 'in'; token: string };
 
 /** Each call about a blocked account throws `account_blocked`. */
-export interface SignIn {
-  /** @throws ServiceError `limited` for an address that begins too many */
-  begin(from: { agent: string; address: string }): Promise<{
-    /** For the link to the bot: `/start signin_<code>`. */
-    code: string;
-    /** For the page that asked alone. */
-    secret: string;
-    number: string;
-    lifeSeconds: number;
-  }>;
-  /** Which browser asks; null when there is no such request, or not any more. */
-  asked(code: string): Promise<SignInRequest | null>;
-  /** This person is who sits before the browser. Returns whether the request was still there. */
-  agree(accountId: number, code: string): Promise<boolean>;
-  refuse(code: string): Promise<void>;
-  /** What the page asks until it is let in; it is let in once. */
-  check(code: string, secret: string, agent: string): Promise<SignInState>;
-  /** A ticket for one session of this person, for a link in the chat. */
-  ticket(accountId: number): Promise<{ ticket: string; lifeSeconds: number }>;
-  /** The account that a ticket lets in, which it still does afterwards; null when it is forged, too old or used. */
-  personOf(ticket: string): Promise<{ accountId: number; name: string } | null>;
-  /** @returns a session's token; null when the ticket is forged, too old or used */
-  byTicket(ticket: string, agent: string): Promise<string | null>;
-  /** @returns a session's token; null when the data is forged or too old. Opens an account as the bot's Start does. */
-  byInitData(initData: string, agent: string): Promise<string | null>;
-}
+export type SignIn = ReturnType<typeof createSignIn>;
 
 export function createSignIn(
   { store, clock, random, settings, words }: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'words'>,
   accounts: Pick<Accounts, 'open' | 'profile'>,
   sessions: CabinetSessions,
-): SignIn {
+) {
   const secretOf = (bytes: number) => Buffer.from(random.bytes(bytes)).toString('base64url');
   const requestKey = (code: string) => `sign-in:${code}`;
   const ticketKey = (ticket: string) => `cabinet-ticket:${digestOf(ticket)}`;
@@ -100,7 +75,11 @@ export function createSignIn(
   };
 
   return {
-    begin: async ({ agent, address }) => {
+    /**
+     * `code` is for the link to the bot, `/start signin_<code>`; `secret` for the page that asked alone.
+     * @throws ServiceError `limited` for an address that begins too many
+     */
+    begin: async ({ agent, address }: Omit<SignInRequest, 'number'>) => {
       const say = () => 'Too many sign-ins were begun from this address.';
       await takeTurn({ store, clock }, `sign-in-from:${address}`, BEGUN, say);
       const [code, secret] = [secretOf(CODE_BYTES), secretOf(SECRET_BYTES)];
@@ -116,12 +95,14 @@ export function createSignIn(
       await store.sessions.write(requestKey(code), JSON.stringify(asked), clock.now());
       return { code, secret, number, lifeSeconds: REQUEST_MS / 1_000 };
     },
-    asked: async (code) => {
+    /** Which browser asks; null when there is no such request, or not any more. */
+    asked: async (code: string) => {
       const found = await request(code);
       if (found?.accountId !== null) return null;
       return { number: found.number, agent: found.agent, address: found.address };
     },
-    agree: async (accountId, code) => {
+    /** This person is who sits before the browser. Returns whether the request was still there. */
+    agree: async (accountId: number, code: string) => {
       const key = requestKey(code);
       const text = await store.sessions.read(key);
       const found = read(text);
@@ -129,8 +110,9 @@ export function createSignIn(
       if (text === null || found?.accountId !== null) return false;
       return store.sessions.replace(key, text, JSON.stringify({ ...found, accountId }), clock.now());
     },
-    refuse: (code) => store.sessions.delete(requestKey(code)),
-    check: async (code, secret, agent) => {
+    refuse: (code: string) => store.sessions.delete(requestKey(code)),
+    /** What the page asks until it is let in; it is let in once. */
+    check: async (code: string, secret: string, agent: string): Promise<SignInState> => {
       const found = await request(code);
       if (found === null || !equalInConstantTime(found.secretHash, digestOf(secret))) return { kind: 'gone' };
       if (found.accountId === null) return { kind: 'waiting' };
@@ -139,25 +121,29 @@ export function createSignIn(
       await assertNotBlocked(found.accountId);
       return { kind: 'in', token: await sessions.open(found.accountId, { agent, origin: 'start' }) };
     },
-    ticket: async (accountId) => {
+    /** A ticket for one session of this person, for a link in the chat. */
+    ticket: async (accountId: number) => {
       const ticket = secretOf(SECRET_BYTES);
       const kept = { accountId, expiresAtMs: clock.now() + TICKET_MS };
       await store.sessions.write(ticketKey(ticket), JSON.stringify(kept), clock.now());
       return { ticket, lifeSeconds: TICKET_MS / 1_000 };
     },
-    personOf: async (ticket) => {
+    /** The account that a ticket lets in, which it still does afterwards; null when it is forged, too old or used. */
+    personOf: async (ticket: string) => {
       const accountId = await ownerOf(ticket);
       if (accountId === null) return null;
       return { accountId, name: (await assertNotBlocked(accountId)).firstName };
     },
-    byTicket: async (ticket, agent) => {
+    /** @returns a session's token; null when the ticket is forged, too old or used */
+    byTicket: async (ticket: string, agent: string) => {
       const accountId = await ownerOf(ticket);
       if (accountId === null || !(await first(`cabinet-ticket-used:${digestOf(ticket)}`))) return null;
       await store.sessions.delete(ticketKey(ticket));
       await assertNotBlocked(accountId);
       return sessions.open(accountId, { agent, origin: 'link' });
     },
-    byInitData: async (initData, agent) => {
+    /** @returns a session's token; null when the data is forged or too old. Opens an account as the bot's Start does. */
+    byInitData: async (initData: string, agent: string) => {
       const named = userOfInitData(initData, settings.BOT_TOKEN, clock.now());
       if (named === null) return null;
       const { userId, reported } = named;

@@ -39,31 +39,12 @@ export interface RequestedWithdrawal {
   lifeSeconds: number;
 }
 
-export interface WithdrawalRequests {
-  /**
-   * Keeps the request and asks its person in the chat.
-   * @throws ServiceError `invalid` for an amount below the least or beyond what is there, or details that are empty or too
-   *   long; `limited` for more than ten an hour
-   */
-  ask(
-    accountId: number,
-    request: WithdrawalRequest,
-    keeping?: Keeping<RequestedWithdrawal>,
-  ): Promise<RequestedWithdrawal>;
-  /** What the chat shows; null when it is too old, taken back, or somebody else's. */
-  read(accountId: number, withdrawalRequestId: string): Promise<WithdrawalRequest | null>;
-  /** Asks for the withdrawal itself, once. */
-  confirm(
-    accountId: number,
-    withdrawalRequestId: string,
-  ): Promise<Awaited<ReturnType<Withdrawals['ask']>> | null>;
-  drop(accountId: number, withdrawalRequestId: string): Promise<void>;
-}
+export type WithdrawalRequests = ReturnType<typeof createWithdrawalRequests>;
 
 export function createWithdrawalRequests(
   { store, clock, random, vault, settings }: Pick<Ports, 'store' | 'clock' | 'random' | 'vault' | 'settings'>,
   withdrawals: Withdrawals,
-): WithdrawalRequests {
+) {
   const keyOf = (accountId: number, withdrawalRequestId: string) =>
     `${WITHDRAWAL_REQUEST_PURPOSE}:${String(accountId)}:${withdrawalRequestId}`;
   const said = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
@@ -98,7 +79,12 @@ export function createWithdrawalRequests(
   };
 
   return {
-    ask: async (accountId, request, keeping) => {
+    /**
+     * Keeps the request and asks its person in the chat.
+     * @throws ServiceError `invalid` for an amount below the least or beyond what is there, or details that are empty or too
+     *   long; `limited` for more than ten an hour
+     */
+    ask: async (accountId: number, request: WithdrawalRequest, keeping?: Keeping<RequestedWithdrawal>) => {
       const details = request.details.trim();
       await assertPossible(accountId, { ...request, details });
       const nowMs = clock.now();
@@ -120,8 +106,10 @@ export function createWithdrawalRequests(
       );
       return asked;
     },
+    /** What the chat shows; null when it is too old, taken back, or somebody else's. */
     read,
-    confirm: async (accountId, withdrawalRequestId) => {
+    /** Asks for the withdrawal itself, once. */
+    confirm: async (accountId: number, withdrawalRequestId: string) => {
       const request = await read(accountId, withdrawalRequestId);
       if (request === null) return null;
       // The key makes it one withdrawal, however often the button is pressed.
@@ -133,6 +121,7 @@ export function createWithdrawalRequests(
         await store.sessions.delete(keyOf(accountId, withdrawalRequestId));
       return asking;
     },
-    drop: (accountId, withdrawalRequestId) => store.sessions.delete(keyOf(accountId, withdrawalRequestId)),
+    drop: (accountId: number, withdrawalRequestId: string) =>
+      store.sessions.delete(keyOf(accountId, withdrawalRequestId)),
   };
 }

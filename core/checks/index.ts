@@ -19,19 +19,9 @@ const DAY_CLOSES_MS = 15 * 60_000;
 /** Differences that are written into the log; all of the first hundred are stored. */
 const LOGGED = 10;
 
-export interface Checks {
-  /** A full pass now, in one go; its outcome is stored as today's. */
-  run(progress?: (pass: CheckPass) => void): Promise<CheckRecord>;
-  /**
-   * Goes on with what is due: the full pass by one step, or else today's check, by the first of all processes that asks.
-   * @returns whether nothing is left to do for now
-   */
-  step(): Promise<boolean>;
-  /** The latest check that was finished. */
-  last(): Promise<CheckRecord | null>;
-}
+export type Checks = ReturnType<typeof createChecks>;
 
-export function createChecks(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>): Checks {
+export function createChecks(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>) {
   const { clock, log, settings } = ports;
   const { checks } = ports.store;
   const today = () => dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
@@ -85,10 +75,15 @@ export function createChecks(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'set
   };
 
   return {
-    run: async (progress) => {
+    /** A full pass now, in one go; its outcome is stored as today's. */
+    run: async (progress?: (pass: CheckPass) => void) => {
       const startedAtMs = clock.now();
       return save(await wholly(await checks.begin(null, overDay()), progress), startedAtMs);
     },
+    /**
+     * Goes on with what is due: the full pass by one step, or else today's check, by the first of all processes that asks.
+     * @returns whether nothing is left to do for now
+     */
     step: async () => {
       const before = (await checks.last())?.outcome ?? null;
       const isFullDue = (before?.fullDay ?? -Infinity) <= today() - FULL_DAYS;
@@ -99,6 +94,7 @@ export function createChecks(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'set
       await save(await wholly(await checks.begin(before, overDay())), startedAtMs);
       return true;
     },
+    /** The latest check that was finished. */
     last: () => checks.last(),
   };
 }

@@ -19,16 +19,7 @@ export interface Owed {
   variance: number;
 }
 
-export interface Owners {
-  add(entry: Entry, nowMs: number): void;
-  remove(entry: Entry, nowMs: number): void;
-  /** The running orders of an account; undefined: it has none. */
-  ownedBy(accountId: number): ReadonlySet<Entry> | undefined;
-  /** The figures of a running order were read, or it was shown. */
-  weigh(entry: Entry, nowMs: number): void;
-  /** Of orders that no request asked about the figures are about a minute old, with what this process showed since. */
-  owed: (accountId: number, nowMs: number) => Owed;
-}
+export type Owners = ReturnType<typeof createOwners>;
 
 interface Owned {
   entries: Set<Entry>;
@@ -38,7 +29,7 @@ interface Owned {
 
 const NOTHING: Owed = { likelyMicros: 0, mostMicros: 0, overrunMicros: 0, variance: 0 };
 
-export function createOwners(rules: RankingRules): Owners {
+export function createOwners(rules: RankingRules) {
   const owners = new Map<number, Owned>();
   /** The part of each order in what its account owes, at the time for which that was summed up. */
   const parts = new WeakMap<Entry, { owed: Owed; atMs: number }>();
@@ -65,14 +56,14 @@ export function createOwners(rules: RankingRules): Owners {
   };
 
   return {
-    add: (entry, nowMs) => {
+    add: (entry: Entry, nowMs: number) => {
       const { accountId } = entry.order;
       const owned = owners.get(accountId) ?? { entries: new Set(), owed: NOTHING, atMs: nowMs };
       owned.entries.add(entry);
       owners.set(accountId, owned);
       weigh(entry, nowMs);
     },
-    remove: (entry, nowMs) => {
+    remove: (entry: Entry, nowMs: number) => {
       const { accountId } = entry.order;
       const owned = owners.get(accountId);
       if (owned?.entries.has(entry) !== true) return;
@@ -80,9 +71,12 @@ export function createOwners(rules: RankingRules): Owners {
       owned.entries.delete(entry);
       if (owned.entries.size === 0) owners.delete(accountId);
     },
-    ownedBy: (accountId) => owners.get(accountId)?.entries,
+    /** The running orders of an account; undefined: it has none. */
+    ownedBy: (accountId: number) => owners.get(accountId)?.entries,
+    /** The figures of a running order were read, or it was shown. */
     weigh,
-    owed: (accountId, nowMs) => {
+    /** Of orders that no request asked about the figures are about a minute old, with what this process showed since. */
+    owed: (accountId: number, nowMs: number) => {
       const owned = owners.get(accountId);
       return owned === undefined ? NOTHING : faded(owned.owed, nowMs - owned.atMs);
     },

@@ -24,27 +24,14 @@ const MAX_FIRST = 5_000;
 
 export type ChosenOf = (orderId: number, nowMs: number) => number;
 
-export interface Rates {
-  /** Live figures, read now. */
-  counters: (entries: readonly Entry[], nowMs: number, asOf?: AsOf) => Promise<Map<number, OrderCounters>>;
-  /** Keeps what was read of an order, and what it makes its account owe; returns whether its rate may have moved. */
-  note: (entry: Entry, figures: OrderCounters, nowMs: number) => boolean;
-  /** A running order is shown to one more user, not yet in the counters. */
-  shown: (orderId: number, nowMs: number) => void;
-  /** Figures of orders that are not in the snapshot yet. */
-  first(orders: readonly Order[], nowMs: number): Promise<Map<number, OrderCounters>>;
-  /** Reads some more where that is due. */
-  refresh(nowMs: number): Promise<void>;
-  /** How often a rate has moved. */
-  moves(): number;
-}
+export type Rates = ReturnType<typeof createRates>;
 
 /** @param chosenOf how many impressions of an order its counters may not have yet */
 export function createRates(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   entries: ReadonlyMap<number, Entry>,
   { owners, chosenOf, flowOf }: { owners: Owners; chosenOf: ChosenOf; flowOf: Traffic['flowOf'] },
-): Rates {
+) {
   let queue: number[] = [];
   let readAtMs = 0;
   let pauseMs = 0;
@@ -84,15 +71,19 @@ export function createRates(
   };
 
   return {
+    /** Live figures, read now. */
     counters,
+    /** Keeps what was read of an order, and what it makes its account owe; returns whether its rate may have moved. */
     note,
-    shown: (orderId, nowMs) => {
+    /** A running order is shown to one more user, not yet in the counters. */
+    shown: (orderId: number, nowMs: number) => {
       const entry = entries.get(orderId);
       if (entry === undefined) return;
       noteImpression(entry, nowMs);
       owners.weigh(entry, nowMs);
     },
-    first: async (orders, nowMs) => {
+    /** Figures of orders that are not in the snapshot yet. */
+    first: async (orders: readonly Order[], nowMs: number) => {
       const dearest = orders.toSorted(byPrice).slice(0, MAX_FIRST);
       const figures = new Map<number, OrderCounters>();
       for (let from = 0; from < dearest.length; from += BATCH) {
@@ -102,7 +93,8 @@ export function createRates(
       }
       return figures;
     },
-    refresh: async (nowMs) => {
+    /** Reads some more where that is due. */
+    refresh: async (nowMs: number) => {
       if (isReading || entries.size === 0 || !isPast(readAtMs, pauseMs, nowMs)) return;
       const batch = next();
       readAtMs = nowMs;
@@ -114,6 +106,7 @@ export function createRates(
         isReading = false;
       }
     },
+    /** How often a rate has moved. */
     moves: () => moves,
   };
 }

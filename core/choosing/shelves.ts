@@ -24,20 +24,7 @@ const MAKING_SHARE = 0.05;
 /** A bot's own ranking is about this old at most. */
 const OWN_AGE_MS = 5 * RATE_AGE_MS;
 
-export interface Shelves {
-  /** For this bot, now: made on the spot where that is quick, else the last one. */
-  of(bot: Bot, nowMs: number): Shelf;
-  /** Those of all bots, made before anybody is answered. */
-  open(nowMs: number): Promise<void>;
-  /** Brings those of all bots up to date where that is due. */
-  keep(nowMs: number): void;
-  add(entries: readonly Entry[]): void;
-  remove(entry: Entry): void;
-  rest(entries: readonly Entry[], nowMs: number): void;
-  isBeingMade(): boolean;
-  /** What went wrong in the background since it was asked for last; null: nothing. */
-  fault(): unknown;
-}
+export type Shelves = ReturnType<typeof createShelves>;
 
 interface ShelvesParts {
   ports: Pick<Ports, 'store' | 'random' | 'settings'>;
@@ -116,7 +103,7 @@ function createRules({ ports, rules, entries, moves }: ShelvesParts) {
   };
 }
 
-export function createShelves(parts: ShelvesParts): Shelves {
+export function createShelves(parts: ShelvesParts) {
   const { ports, entries } = parts;
   const { settings } = ports;
   const shelfBy = (begin: () => Scoring) => createShelf({ zone: settings.SERVICE_TIMEZONE, ...parts }, begin);
@@ -164,32 +151,36 @@ export function createShelves(parts: ShelvesParts): Shelves {
   };
 
   return {
-    of: ({ botId }, nowMs) => {
+    /** For this bot, now: made on the spot where that is quick, else the last one. */
+    of: ({ botId }: Bot, nowMs: number) => {
       const rule = ruleOf(botId, settings);
       const learned = rule === 'learned' ? (ownOf(botId, nowMs) ?? poorOf(botId, nowMs)) : null;
       const shelf = learned ?? general.get(rule)?.shelf;
       if (shelf === undefined) throw new RangeError('no such rule is in use');
       return shelf;
     },
-    open: async (nowMs) => {
+    /** Those of all bots, made before anybody is answered. */
+    open: async (nowMs: number) => {
       for (const kept of general.values()) await maker.make(kept, nowMs, true);
     },
-    keep: (nowMs) => {
+    /** Brings those of all bots up to date where that is due. */
+    keep: (nowMs: number) => {
       for (const kept of general.values()) maker.whenDue(kept, RATE_AGE_MS, nowMs);
       if (poor === null) return;
       if (isPast(poor.askedAtMs, IDLE_MS, nowMs)) poor = null;
       else maker.whenDue(poor, RATE_AGE_MS, nowMs);
     },
-    add: (added) => {
+    add: (added: readonly Entry[]) => {
       for (const { shelf } of every()) shelf.add(added);
     },
-    remove: (entry) => {
+    remove: (entry: Entry) => {
       for (const { shelf } of every()) shelf.remove(entry);
     },
-    rest: (tired, nowMs) => {
+    rest: (tired: readonly Entry[], nowMs: number) => {
       for (const { shelf } of every()) for (const entry of tired) shelf.rest(entry, nowMs);
     },
     isBeingMade: () => every().some(({ shelf }) => shelf.isBeingMade()),
+    /** What went wrong in the background since it was asked for last; null: nothing. */
     fault: () => maker.fault() ?? inBots.fault(),
   };
 }

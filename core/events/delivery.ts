@@ -22,16 +22,7 @@ const LIMITS = { events: 100, perAccount: 4 };
 /** Longer than a post may take: what is not ended by then was lost with its worker. */
 export const DELIVERY_LEASE_MS = 60_000;
 
-export interface EventDelivery {
-  /** Takes the events of at most so many bots of these slices; default of all. */
-  claim(worker: string, queues: number, slices?: SliceSet): Promise<ClaimedEvents[]>;
-  /**
-   * Posts a batch and writes down what became of it; answers when the bot's queue is due next because it failed. Broken
-   * off by the signal, nothing is written: `release` gives the batch back.
-   */
-  deliver(claimed: ClaimedEvents, signal?: AbortSignal): Promise<number | null>;
-  release(worker: string, slices?: SliceSet): Promise<void>;
-}
+export type EventDelivery = ReturnType<typeof createEventDelivery>;
 
 /** How long after so many failures in a row the next attempt is made. */
 export function eventDelayMs(failures: number): number {
@@ -46,7 +37,7 @@ function isRefusal(reason: string): boolean {
   return /^status:4\d\d$/.test(reason) && !NOT_NOW.has(reason);
 }
 
-export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>): EventDelivery {
+export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>) {
   const { store, clock, vault, webhookSender, log, settings } = ports;
 
   const addressOf = async ({ accountId, botId }: Bot): Promise<string | null> => {
@@ -126,9 +117,14 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
   };
 
   return {
-    claim: (worker, queues, slices) =>
+    /** Takes the events of at most so many bots of these slices; default of all. */
+    claim: (worker: string, queues: number, slices?: SliceSet) =>
       store.events.claim(worker, { ...LIMITS, queues }, DELIVERY_LEASE_MS, clock.now(), slices),
-    deliver: async (whole, signal) => {
+    /**
+     * Posts a batch and writes down what became of it; answers when the bot's queue is due next because it failed. Broken
+     * off by the signal, nothing is written: `release` gives the batch back.
+     */
+    deliver: async (whole: ClaimedEvents, signal?: AbortSignal) => {
       const claimed = ofOneOwner(whole);
       const { botId, events } = claimed;
       const bot = await store.bots.find(botId);
@@ -145,6 +141,6 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
       else if (delivery.reason !== 'aborted') return fail(claimed, bot, delivery);
       return null;
     },
-    release: (worker, slices) => store.events.release(worker, clock.now(), slices),
+    release: (worker: string, slices?: SliceSet) => store.events.release(worker, clock.now(), slices),
   };
 }

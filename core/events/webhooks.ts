@@ -4,7 +4,7 @@ import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { EventQueue, PublisherEvent } from '../ports/event-store.js';
-import type { Delivery, UrlFault } from '../ports/webhook-sender.js';
+import type { UrlFault } from '../ports/webhook-sender.js';
 import { takeTurn } from '../rate-limit.js';
 import { eventMessage } from './message.js';
 
@@ -32,36 +32,7 @@ export interface WebhookView {
 }
 
 /** `botId` 0 is the account itself: all its bots that have no address of their own. */
-export interface Webhooks {
-  /** @throws ServiceError `forbidden` unless the bot is this account's */
-  view(accountId: number, botId: number): Promise<WebhookView>;
-  /**
-   * @throws ServiceError `invalid` saying what is wrong with the address; `forbidden` unless the bot is this account's
-   */
-  set(accountId: number, botId: number, url: string): Promise<void>;
-  clear(accountId: number, botId: number): Promise<void>;
-  /**
-   * Posts a test to the address at once, outside of the queue: like a real event, but with `test`; when it arrives, what waits is tried
-   * again too. For an account it is sent as its newest bot. One in five seconds an account.
-   * @throws ServiceError `invalid` when there is no address, or no bot to send as; `limited` when it comes too soon
-   */
-  test(accountId: number, botId: number): Promise<Delivery>;
-  /** Tries what waits at once. */
-  hurry(accountId: number, botId: number): Promise<void>;
-  dead(
-    accountId: number,
-    botId: number,
-    page: { offset: number; limit: number },
-  ): Promise<{ events: PublisherEvent[]; total: number }>;
-  /**
-   * Sends dead events again: one, or all (at most 1,000 at a time) of a bot (0: of the account).
-   * @returns how many there were
-   */
-  resend(accountId: number, which: { botId: number } | { webhookId: number }): Promise<number>;
-  /** For the operator: queues that fail, longest first, and what there is in all. */
-  failing(limit: number): Promise<EventQueue[]>;
-  backlog(): Promise<{ waiting: number; oldestMs: number; dead: number }>;
-}
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** What an address lacks, in words for its owner. */
 export function urlFaultMeaning(
@@ -79,7 +50,7 @@ export function urlFaultMeaning(
   return meanings[fault];
 }
 
-export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Webhooks {
+export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>) {
   const { store, clock, vault, webhookSender, settings } = ports;
 
   const own = async (accountId: number, botId: number): Promise<void> => {
@@ -110,7 +81,8 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
   };
 
   return {
-    view: async (accountId, botId) => {
+    /** @throws ServiceError `forbidden` unless the bot is this account's */
+    view: async (accountId: number, botId: number) => {
       await own(accountId, botId);
       const url = await addressOf(accountId, botId);
       const isInherited = url === null && botId !== 0 && (await store.events.webhook(accountId, 0)) !== null;
@@ -119,7 +91,10 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
       const recent = botId === 0 ? [] : await store.events.recent(accountId, botId, RECENT_MAX);
       return { url, isInherited, queue, recent, dead };
     },
-    set: async (accountId, botId, url) => {
+    /**
+     * @throws ServiceError `invalid` saying what is wrong with the address; `forbidden` unless the bot is this account's
+     */
+    set: async (accountId: number, botId: number, url: string) => {
       await own(accountId, botId);
       const fault = await webhookSender.fault(url);
       if (fault !== null)
@@ -127,11 +102,16 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
       const urlCipher = vault.seal(url, WEBHOOK_PURPOSE);
       await store.events.setWebhook(accountId, botId, urlCipher, clock.now());
     },
-    clear: async (accountId, botId) => {
+    clear: async (accountId: number, botId: number) => {
       await own(accountId, botId);
       await store.events.clearWebhook(accountId, botId);
     },
-    test: async (accountId, botId) => {
+    /**
+     * Posts a test to the address at once, outside of the queue: like a real event, but with `test`; when it arrives, what waits is tried
+     * again too. For an account it is sent as its newest bot. One in five seconds an account.
+     * @throws ServiceError `invalid` when there is no address, or no bot to send as; `limited` when it comes too soon
+     */
+    test: async (accountId: number, botId: number) => {
       await own(accountId, botId);
       const url = (await addressOf(accountId, botId)) ?? (await addressOf(accountId, 0));
       if (url === null)
@@ -149,19 +129,25 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
       if (delivery.ok && botId !== 0) await store.events.hurry(accountId, botId, clock.now());
       return delivery;
     },
-    hurry: async (accountId, botId) => {
+    /** Tries what waits at once. */
+    hurry: async (accountId: number, botId: number) => {
       await own(accountId, botId);
       await store.events.hurry(accountId, botId, clock.now());
     },
-    dead: async (accountId, botId, page) => {
+    dead: async (accountId: number, botId: number, page: { offset: number; limit: number }) => {
       await own(accountId, botId);
       return store.events.dead(accountId, botId, page);
     },
-    resend: async (accountId, which) => {
+    /**
+     * Sends dead events again: one, or all (at most 1,000 at a time) of a bot (0: of the account).
+     * @returns how many there were
+     */
+    resend: async (accountId: number, which: { botId: number } | { webhookId: number }) => {
       if ('botId' in which) await own(accountId, which.botId);
       return store.events.resend(accountId, which, clock.now(), RESEND_MAX);
     },
-    failing: (limit) => store.events.failing(limit),
+    /** For the operator: queues that fail, longest first, and what there is in all. */
+    failing: (limit: number) => store.events.failing(limit),
     backlog: () => store.events.backlog(clock.now()),
   };
 }

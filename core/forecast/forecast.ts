@@ -77,14 +77,7 @@ export interface Forecast extends Expectation {
   missingMicros: Micros;
 }
 
-export interface Forecasts {
-  /** @throws ServiceError as `Orders.quote` */
-  of(accountId: number, input: OrderInput): Promise<Forecast>;
-  /** What a day is expected to bring to an order that is there, by the same rule: its own joins do not count. */
-  expected(order: PacedOrder): Promise<Expectation>;
-  /** How far forecasts were off, of all orders and of those of which about as many joins were forecast. */
-  errorOf(joinsPerDay: number | null): Promise<Forecast['error']>;
-}
+export type Forecasts = ReturnType<typeof createForecasts>;
 
 type PacedOrder = Pick<
   Order,
@@ -100,7 +93,7 @@ type PacedOrder = Pick<
 export function createForecasts(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   { reach, orders }: { reach: Reach; orders: Pick<Orders, 'quote'> },
-): Forecasts {
+) {
   const traffic = readOnceIn(clock, TRAFFIC_AGE_MS, async () => {
     const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
     const full = await store.forecasts.traffic({ fromDay: today - DAYS_BACK, toDay: today - 1 });
@@ -159,9 +152,12 @@ export function createForecasts(
   };
 
   return {
+    /** What a day is expected to bring to an order that is there, by the same rule: its own joins do not count. */
     expected,
+    /** How far forecasts were off, of all orders and of those of which about as many joins were forecast. */
     errorOf,
-    of: async (accountId, input) => {
+    /** @throws ServiceError as `Orders.quote` */
+    of: async (accountId: number, input: OrderInput) => {
       const order = await orders.quote(accountId, input);
       const [expectation, demands, { availableMicros }] = await Promise.all([
         expected(order),

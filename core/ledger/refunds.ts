@@ -27,26 +27,9 @@ export type RefundOutcome =
   | { kind: 'waiting'; payment: StarPayment }
   | { kind: 'gone' };
 
-export interface Refunds {
-  /** Payments of an account in stars, latest first. @throws ServiceError `forbidden` for who is no administrator */
-  payments(operator: Operator, accountId: number): Promise<StarPayment[]>;
-  /** @throws ServiceError `forbidden` for who is no administrator */
-  payment(operator: Operator, paymentId: number): Promise<StarPayment | null>;
-  /**
-   * Gives a payment back, whole and once. `needed`: the payer's orders were shown within WITHDRAWAL_HOURS, and what would
-   * be left could not pay for everybody who may still join.
-   * @throws ServiceError `forbidden` for who is no administrator
-   */
-  refund(operator: Operator, chargeId: string): Promise<RefundOutcome>;
-  /** The platform reports that a payment was given back, no matter who asked for it. */
-  refunded(chargeId: string): Promise<void>;
-  /** Goes on with refunds whose answer was lost; how many came to an end. */
-  finishWaiting(): Promise<number>;
-}
+export type Refunds = ReturnType<typeof createRefunds>;
 
-export function createRefunds(
-  ports: Pick<Ports, 'store' | 'platform' | 'clock' | 'settings' | 'log'>,
-): Refunds {
+export function createRefunds(ports: Pick<Ports, 'store' | 'platform' | 'clock' | 'settings' | 'log'>) {
   const { store, platform, clock, settings, log } = ports;
   const end = async (
     chargeId: string,
@@ -96,15 +79,22 @@ export function createRefunds(
   };
 
   return {
-    payments: async (operator, accountId) => {
+    /** Payments of an account in stars, latest first. @throws ServiceError `forbidden` for who is no administrator */
+    payments: async (operator: Operator, accountId: number) => {
       assertAdministrator(settings, operator);
       return store.starPayments.ofAccount(accountId, PAYMENTS_MAX);
     },
-    payment: async (operator, paymentId) => {
+    /** @throws ServiceError `forbidden` for who is no administrator */
+    payment: async (operator: Operator, paymentId: number) => {
       assertAdministrator(settings, operator);
       return store.starPayments.find(paymentId);
     },
-    refund: async (operator, chargeId) => {
+    /**
+     * Gives a payment back, whole and once. `needed`: the payer's orders were shown within WITHDRAWAL_HOURS, and what would
+     * be left could not pay for everybody who may still join.
+     * @throws ServiceError `forbidden` for who is no administrator
+     */
+    refund: async (operator: Operator, chargeId: string): Promise<RefundOutcome> => {
       assertAdministrator(settings, operator);
       const hindrance = settings.WITHDRAWAL_HOURS === 0 ? null : await needed(chargeId);
       if (hindrance !== null) return hindrance;
@@ -112,11 +102,13 @@ export function createRefunds(
       if (begun.kind === 'done') return { kind: 'already', payment: begun.payment };
       return begun.kind === 'waiting' ? complete(begun.payment) : begun;
     },
-    refunded: async (chargeId) => {
+    /** The platform reports that a payment was given back, no matter who asked for it. */
+    refunded: async (chargeId: string) => {
       // A refund can overtake its payment: the store remembers it, and books both when the payment comes.
       if ((await end(chargeId, 'done', '')) === null)
         log.error({}, 'the platform gave a payment back that is not known yet, or none of ours');
     },
+    /** Goes on with refunds whose answer was lost; how many came to an end. */
     finishWaiting: async () => {
       const waiting = await store.starPayments.waitingRefunds(clock.now() - LEFT_ALONE_MS, FINISHED_AT_ONCE);
       let finished = 0;

@@ -4,20 +4,12 @@ import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { KeyOwner } from '../ports/account-store.js';
-import type { Bot } from '../ports/bot-store.js';
-import type {
-  Balance,
-  Booked,
-  HistoryPage,
-  LedgerLine,
-  LedgerStore,
-  NewDeposit,
-} from '../ports/ledger-store.js';
+import type { Balance, Booked, HistoryPage, NewDeposit } from '../ports/ledger-store.js';
 import { assertAdministrator, knownAccount, type Operator } from '../accounts/index.js';
 import type { Micros } from '../money.js';
 import { textWithin } from '../reason.js';
 import { refundNotification } from './refunds.js';
-import { type DaysWanted, walletDays, type WalletDays } from './wallet-days.js';
+import { type DaysWanted, walletDays } from './wallet-days.js';
 
 /** The most bots that a balance lists. */
 const SUMMARY_BOTS = 1_000;
@@ -32,49 +24,11 @@ export interface BookedOnce {
   balance: Balance;
 }
 
-export interface Wallet {
-  /** @throws ServiceError `forbidden` when there is no such account */
-  balance(accountId: number): Promise<Balance>;
-  /** The balance and the bots as a key may see them: a Bot Key sees that bot alone, its revenue as the balance. */
-  summary(owner: KeyOwner): Promise<{ balanceMicros: Micros; bots: Bot[] }>;
-  /**
-   * Books a deposit once; booking the same reference again changes nothing and says so.
-   * @param amountMicros more than 0
-   */
-  credit(accountId: number, amountMicros: Micros, deposit: Deposit): Promise<BookedOnce>;
-  /**
-   * A deposit that an administrator books; else like `credit`.
-   * @throws ServiceError `forbidden` for who is none, `invalid` for a note that is too long
-   */
-  book(
-    operator: Operator,
-    accountId: number,
-    amountMicros: Micros,
-    deposit: Pick<Deposit, 'reference' | 'note'>,
-  ): Promise<BookedOnce>;
-  /**
-   * An adjustment that an administrator books once by its reference, in either direction, with a reason that its owner reads.
-   * Below zero it may leave a debt.
-   * @throws ServiceError `forbidden` for others, `invalid` for nothing, or without a reason
-   */
-  adjust(
-    operator: Operator,
-    accountId: number,
-    amountMicros: Micros,
-    adjustment: Pick<Deposit, 'reference' | 'note'>,
-    keeping?: Keeping<BookedOnce>,
-  ): Promise<BookedOnce>;
-  /** Latest first, a page before `beforeEntryId` (null: from the latest); at most 100. */
-  history(accountId: number, page: HistoryPage): Promise<LedgerLine[]>;
-  /** By the service's days, latest first, each added up by kind. */
-  days(accountId: number, wanted: DaysWanted): Promise<WalletDays>;
-  /** Whether everything adds up; all of it is zero, always. */
-  check: LedgerStore['check'];
-}
+export type Wallet = ReturnType<typeof createWallet>;
 
-export function createWallet(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
+export function createWallet(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
-  const credit: Wallet['credit'] = async (accountId, amountMicros, deposit) => {
+  const credit = async (accountId: number, amountMicros: Micros, deposit: Deposit) => {
     if (amountMicros <= 0n)
       throw new ServiceError('invalid', 'amount: must be more than 0.', { topic: 'not_zero' });
     await knownAccount(store, accountId);
@@ -96,8 +50,21 @@ export function createWallet(ports: Pick<Ports, 'store' | 'clock' | 'settings'>)
   };
 
   return {
+    /**
+     * Books a deposit once; booking the same reference again changes nothing and says so.
+     * @param amountMicros more than 0
+     */
     credit,
-    book: async (operator, accountId, amountMicros, { reference, note }) => {
+    /**
+     * A deposit that an administrator books; else like `credit`.
+     * @throws ServiceError `forbidden` for who is none, `invalid` for a note that is too long
+     */
+    book: async (
+      operator: Operator,
+      accountId: number,
+      amountMicros: Micros,
+      { reference, note }: Pick<Deposit, 'reference' | 'note'>,
+    ) => {
       assertAdministrator(settings, operator);
       if (note.length > BOOKING_NOTE_LENGTH_MAX)
         throw new ServiceError(
@@ -107,7 +74,18 @@ export function createWallet(ports: Pick<Ports, 'store' | 'clock' | 'settings'>)
         );
       return credit(accountId, amountMicros, { reference, note, bookedBy: operator });
     },
-    adjust: async (operator, accountId, amountMicros, { reference, note }, keeping) => {
+    /**
+     * An adjustment that an administrator books once by its reference, in either direction, with a reason that its owner reads.
+     * Below zero it may leave a debt.
+     * @throws ServiceError `forbidden` for others, `invalid` for nothing, or without a reason
+     */
+    adjust: async (
+      operator: Operator,
+      accountId: number,
+      amountMicros: Micros,
+      { reference, note }: Pick<Deposit, 'reference' | 'note'>,
+      keeping?: Keeping<BookedOnce>,
+    ) => {
       assertAdministrator(settings, operator);
       if (amountMicros === 0n)
         throw new ServiceError('invalid', 'amount: must not be 0.', { topic: 'not_zero' });
@@ -126,11 +104,13 @@ export function createWallet(ports: Pick<Ports, 'store' | 'clock' | 'settings'>)
       const made = [accountId, amountMicros, booking, [notification]] as const;
       return bookedOnce(await store.ledger.adjust(...made, clock.now(), kept));
     },
-    balance: async (accountId) => {
+    /** @throws ServiceError `forbidden` when there is no such account */
+    balance: async (accountId: number) => {
       await knownAccount(store, accountId);
       return store.ledger.balance(accountId);
     },
-    summary: async ({ accountId, botId }) => {
+    /** The balance and the bots as a key may see them: a Bot Key sees that bot alone, its revenue as the balance. */
+    summary: async ({ accountId, botId }: KeyOwner) => {
       if (botId !== null) {
         const bot = await store.bots.find(botId);
         return { balanceMicros: bot?.profitMicros ?? 0n, bots: bot === null ? [] : [bot] };
@@ -141,9 +121,12 @@ export function createWallet(ports: Pick<Ports, 'store' | 'clock' | 'settings'>)
       ]);
       return { balanceMicros: balance.availableMicros, bots };
     },
-    history: (accountId, { limit, ...page }) =>
+    /** Latest first, a page before `beforeEntryId` (null: from the latest); at most 100. */
+    history: (accountId: number, { limit, ...page }: HistoryPage) =>
       store.ledger.history(accountId, { ...page, limit: Math.min(limit, HISTORY_MAX) }),
-    days: (accountId, wanted) => walletDays(ports, accountId, wanted),
+    /** By the service's days, latest first, each added up by kind. */
+    days: (accountId: number, wanted: DaysWanted) => walletDays(ports, accountId, wanted),
+    /** Whether everything adds up; all of it is zero, always. */
     check: () => store.ledger.check(),
   };
 }

@@ -29,30 +29,12 @@ export interface NamedOffer extends KeptOffer {
   isUnknown?: true;
 }
 
-export interface Offers {
-  /** Whether there may be a network to ask for this bot. */
-  asks(bot: Pick<Bot, 'hasNetworks'>): boolean;
-  /**
-   * Asks the bot's networks, all at once, for offers that are not done. Those of the network that is set first come first.
-   * @param taken see `targetKeysOf`, or the `ads_id`: what is on the list already, and what is not wanted
-   */
-  find(reader: OfferReader, count: number, taken: ReadonlySet<string>): Promise<NamedOffer[]>;
-  /** Keeps offers that go into a list. */
-  keep(reader: OfferReader, offers: readonly NamedOffer[]): Promise<void>;
-  /** Those of a list; one whose network was removed is gone. */
-  read(reader: OfferReader, adsIds: readonly number[]): Promise<NamedOffer[]>;
-  /** What the user was given in a time, latest first. */
-  listed(reader: OfferReader, window: { fromMs: number; toMs: number }, limit: number): Promise<NamedOffer[]>;
-  /** Asks about those that are pending, the latest `CHECKED_MAX` of them, and keeps what has changed. */
-  check(reader: OfferReader, offers: readonly NamedOffer[]): Promise<NamedOffer[]>;
-  /** Whether the bot wants higher prices of other networks in place of ours. */
-  outbids(reader: OfferReader): Promise<boolean>;
-}
+export type Offers = ReturnType<typeof createOffers>;
 
 export function createOffers(
   { store, networks: outside, clock }: Pick<Ports, 'store' | 'networks' | 'clock'>,
   setups: Pick<NetworkSetups, 'asks' | 'of'>,
-): Offers {
+) {
   const inTime = async ({ deadlineMs }: OfferReader, work: Promise<NetworkAnswer>) => {
     const answer = await within(work, deadlineMs - clock.now());
     return answer?.ok === true ? answer.offers : null;
@@ -81,9 +63,15 @@ export function createOffers(
   };
 
   return {
-    asks: (bot) => setups.asks(bot),
-    outbids: async ({ bot, asOf }) => (await setups.of(bot, asOf)).outbids,
-    find: async (reader, count, taken) => {
+    /** Whether there may be a network to ask for this bot. */
+    asks: (bot: Pick<Bot, 'hasNetworks'>) => setups.asks(bot),
+    /** Whether the bot wants higher prices of other networks in place of ours. */
+    outbids: async ({ bot, asOf }: OfferReader) => (await setups.of(bot, asOf)).outbids,
+    /**
+     * Asks the bot's networks, all at once, for offers that are not done. Those of the network that is set first come first.
+     * @param taken see `targetKeysOf`, or the `ads_id`: what is on the list already, and what is not wanted
+     */
+    find: async (reader: OfferReader, count: number, taken: ReadonlySet<string>) => {
       const { networks } = await setups.of(reader.bot, reader.asOf);
       const limit = Math.min(count + SPARE, OFFERS_MAX);
       const answers = await Promise.all(
@@ -94,12 +82,17 @@ export function createOffers(
       );
       return withoutTwins(offered, taken).slice(0, count);
     },
-    keep: ({ bot, user, nowMs }, offers) => store.networks.keep(bot.botId, user.userId, offers, nowMs),
-    read: async (reader, adsIds) =>
+    /** Keeps offers that go into a list. */
+    keep: ({ bot, user, nowMs }: OfferReader, offers: readonly NamedOffer[]) =>
+      store.networks.keep(bot.botId, user.userId, offers, nowMs),
+    /** Those of a list; one whose network was removed is gone. */
+    read: async (reader: OfferReader, adsIds: readonly number[]) =>
       named(reader, await store.networks.find(reader.bot.botId, reader.user.userId, adsIds)),
-    listed: async (reader, window, limit) =>
+    /** What the user was given in a time, latest first. */
+    listed: async (reader: OfferReader, window: { fromMs: number; toMs: number }, limit: number) =>
       named(reader, await store.networks.listed(reader.bot.botId, reader.user.userId, window, limit)),
-    check: async (reader, offers) => {
+    /** Asks about those that are pending, the latest `CHECKED_MAX` of them, and keeps what has changed. */
+    check: async (reader: OfferReader, offers: readonly NamedOffer[]) => {
       const pending = offers
         .filter(({ state }) => state === 'pending')
         .toSorted((one, other) => other.listedAtMs - one.listedAtMs)

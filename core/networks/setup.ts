@@ -12,7 +12,7 @@ import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { NetworkDay } from '../ports/network-store.js';
-import { type NetworkAccess, type NetworkAnswer, type NetworkKind, networkKinds } from '../ports/networks.js';
+import { type NetworkAccess, type NetworkKind, networkKinds } from '../ports/networks.js';
 import { takeTurn } from '../rate-limit.js';
 import { createRemembered } from '../remembered.js';
 
@@ -88,33 +88,9 @@ type SealedSetup = z.output<typeof sealedSetup>;
 
 const NONE: SealedSetup = { outbids: false, usesHouse: true, lastId: 0, networks: [] };
 
-export interface NetworkSetups {
-  /** Whether the bot may have networks to ask: its own, or the operator's. */
-  asks(bot: Pick<Bot, 'hasNetworks'>): boolean;
-  /** Those that are asked for a bot: its own, else the operator's. Remembered while no bot changes. */
-  of(bot: Pick<Bot, 'botId' | 'hasNetworks'>, asOf?: AsOf): Promise<NetworkSetup>;
-  /** The operator's own, with what they brought in all bots. */
-  house(): Promise<({ name: string } & NetworkFigures)[]>;
-  /** @throws ServiceError `forbidden` unless the bot is this account's */
-  view(accountId: number, botId: number): Promise<NetworkSetupView>;
-  /**
-   * Puts this list in the place of the bot's networks.
-   * @throws ServiceError `invalid` naming the field; `forbidden` unless the bot is this account's
-   */
-  set(
-    accountId: number,
-    botId: number,
-    wanted: { outbids: boolean; usesHouse?: boolean | undefined; networks: readonly WantedNetwork[] },
-  ): Promise<NetworkSetupView>;
-  /**
-   * Asks a network of the bot what it has for a user, and shows it to no user.
-   * @param userId a person of the platform; the owner, say
-   * @throws ServiceError `limited` when it comes too soon
-   */
-  test(accountId: number, botId: number, networkId: number, userId: number): Promise<NetworkAnswer>;
-}
+export type NetworkSetups = ReturnType<typeof createNetworkSetups>;
 
-export function createNetworkSetups(ports: Ports): NetworkSetups {
+export function createNetworkSetups(ports: Ports) {
   const { store, vault, clock, log } = ports;
   const read = async (botId: number): Promise<SealedSetup> => {
     const cipher = await store.bots.networksCipher(botId);
@@ -145,11 +121,14 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
   const remembered = createRemembered((asOf) => store.bots.version(asOf), read, REMEMBERED_BOTS);
 
   return {
-    asks: ({ hasNetworks }) => hasNetworks || house.networks.length > 0,
-    of: async ({ botId, hasNetworks }, asOf) => {
+    /** Whether the bot may have networks to ask: its own, or the operator's. */
+    asks: ({ hasNetworks }: Pick<Bot, 'hasNetworks'>) => hasNetworks || house.networks.length > 0,
+    /** Those that are asked for a bot: its own, else the operator's. Remembered while no bot changes. */
+    of: async ({ botId, hasNetworks }: Pick<Bot, 'botId' | 'hasNetworks'>, asOf?: AsOf) => {
       const own = hasNetworks ? await remembered.get(botId, asOf) : NONE;
       return own.networks.length === 0 && own.usesHouse ? house : own;
     },
+    /** The operator's own, with what they brought in all bots. */
     house: async () => {
       const days = await recentDays(HOUSE);
       return house.networks.map((network) => ({
@@ -157,11 +136,24 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
         ...sumOf(days.filter(({ networkId }) => networkId === network.networkId)),
       }));
     },
-    view: async (accountId, botId) => {
+    /** @throws ServiceError `forbidden` unless the bot is this account's */
+    view: async (accountId: number, botId: number) => {
       await ownedBot(store, accountId, botId);
       return viewed(botId, await read(botId));
     },
-    set: async (accountId, botId, { outbids, usesHouse, networks }) => {
+    /**
+     * Puts this list in the place of the bot's networks.
+     * @throws ServiceError `invalid` naming the field; `forbidden` unless the bot is this account's
+     */
+    set: async (
+      accountId: number,
+      botId: number,
+      {
+        outbids,
+        usesHouse,
+        networks,
+      }: { outbids: boolean; usesHouse?: boolean | undefined; networks: readonly WantedNetwork[] },
+    ) => {
       await ownedBot(store, accountId, botId);
       if (networks.length > NETWORKS_MAX)
         throw new ServiceError('invalid', `networks: at most ${String(NETWORKS_MAX)} are possible.`, {
@@ -176,7 +168,12 @@ export function createNetworkSetups(ports: Ports): NetworkSetups {
       await store.bots.update(botId, { networksCipher }, [], clock.now());
       return viewed(botId, after);
     },
-    test: async (accountId, botId, networkId, userId) => {
+    /**
+     * Asks a network of the bot what it has for a user, and shows it to no user.
+     * @param userId a person of the platform; the owner, say
+     * @throws ServiceError `limited` when it comes too soon
+     */
+    test: async (accountId: number, botId: number, networkId: number, userId: number) => {
       await ownedBot(store, accountId, botId);
       const network = (await read(botId)).networks.find((one) => one.networkId === networkId);
       if (network === undefined)

@@ -34,18 +34,9 @@ const NAMES_MAX = 20_000;
 /** `unknown`: the platform does not say now. */
 export type LinkState = LinkFinding | 'unknown';
 
-export interface LinksWatch {
-  /** Looks at the links whose turn it is; one step of many. Returns how many it asked about. */
-  resolveLinks(): Promise<number>;
-  /** An update shows a chat under this username (`""`: none): orders that name it otherwise are resolved at once. */
-  seen(chatId: string, username: string): Promise<void>;
-  /** Looks at the link of one order now, and pauses it or lets it go on. Orders that lead to no chat are always `there`. */
-  look(order: Order): Promise<LinkState>;
-  /** Like `look`; without an answer now, the next step of the round asks again. */
-  lookNow(order: Order): Promise<void>;
-}
+export type LinksWatch = ReturnType<typeof createLinksWatch>;
 
-export function createLinksWatch(ports: Ports): LinksWatch {
+export function createLinksWatch(ports: Ports) {
   const { store, clock, platform, settings } = ports;
   const shownNames = new Map<string, string>();
 
@@ -128,7 +119,14 @@ export function createLinksWatch(ports: Ports): LinksWatch {
     shownNames.set(chatId, name);
   };
 
-  return { resolveLinks, seen, look: (order) => look(order), lookNow: (order) => lookNow(order) };
+  return {
+    /** Looks at the links whose turn it is; one step of many. Returns how many it asked about. */
+    resolveLinks /** An update shows a chat under this username (`""`: none): orders that name it otherwise are resolved at once. */,
+    seen /** Looks at the link of one order now, and pauses it or lets it go on. Orders that lead to no chat are always `there`. */,
+    look: (order: Order) =>
+      look(order) /** Like `look`; without an answer now, the next step of the round asks again. */,
+    lookNow: (order: Order) => lookNow(order),
+  };
 }
 
 /** Whether the order's link names its chat otherwise than it is shown. */

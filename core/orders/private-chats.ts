@@ -18,32 +18,27 @@ const CHATS_SHOWN = 10;
 /** How long a choice waits for the platform to say what is there. */
 const LOOK_MS = 2_000;
 
-export interface PrivateChats {
-  /** The chats in which this person made bots of ours administrators, latest first; at most ten. */
-  addedBy(accountId: number): Promise<AddedChat[]>;
-  /** The person chose this chat with the platform's own button, which shows them their own chats alone. */
-  noteChosen(accountId: number, chat: AddedChat): Promise<void>;
-  /** A link into a chat where the operator bot is an administrator, made by it; null where the platform makes none. */
-  linkInto(chatId: string): Promise<string | null>;
-  /**
-   * The owner says which chat the order's invite link leads to.
-   * @throws ServiceError `forbidden_or_not_foundorder`; `invalid` for a chat where this person added no bot of ours;
-   * `update_forbidden` where the order was approved with another chat, or has subscribers there
-   */
-  choose(accountId: number, orderId: number, chatId: string): Promise<void>;
-}
+export type PrivateChats = ReturnType<typeof createPrivateChats>;
 
-export function createPrivateChats(ports: Ports & { checkers: Checkers }): PrivateChats {
+export function createPrivateChats(ports: Ports & { checkers: Checkers }) {
   const { store, settings, clock } = ports;
   return {
-    addedBy: (accountId) => store.chats.addedBy(accountId, CHATS_SHOWN),
-    noteChosen: (accountId, chat) =>
+    /** The chats in which this person made bots of ours administrators, latest first; at most ten. */
+    addedBy: (accountId: number) => store.chats.addedBy(accountId, CHATS_SHOWN),
+    /** The person chose this chat with the platform's own button, which shows them their own chats alone. */
+    noteChosen: (accountId: number, chat: AddedChat) =>
       store.chats.noteAdded(chat, botIdOf(settings.BOT_TOKEN), accountId, clock.now()),
-    linkInto: async (chatId) => {
+    /** A link into a chat where the operator bot is an administrator, made by it; null where the platform makes none. */
+    linkInto: async (chatId: string) => {
       const made = await ourLink(ports, { resourceId: chatId, checkerBotId: null, takesJoinRequests: false });
       return made.ok ? made.value : null;
     },
-    choose: async (accountId, orderId, chatId) => {
+    /**
+     * The owner says which chat the order's invite link leads to.
+     * @throws ServiceError `forbidden_or_not_foundorder`; `invalid` for a chat where this person added no bot of ours;
+     * `update_forbidden` where the order was approved with another chat, or has subscribers there
+     */
+    choose: async (accountId: number, orderId: number, chatId: string) => {
       const order = await ownedOrder(store, accountId, orderId);
       const added = await store.chats.addedBy(accountId, CHATS_MAX);
       if (!isChat(order) || !added.some((chat) => chat.chatId === chatId))

@@ -18,20 +18,7 @@ const ASKED_MS = 7 * 86_400_000;
 /** Of checks since the question whose answer was lost. */
 const PAGES_MAX = 20;
 
-export interface CheckPayouts {
-  /**
-   * Has the rail make the check of a payout, which does not end by that.
-   * @param lookedAtMs before the rail was asked whether it has made it
-   * @returns whether the payout ended
-   */
-  begin(rail: CheckRail, payout: RailPayout, lookedAtMs: number): Promise<boolean>;
-  /** Goes on with payouts by checks; returns how many ended. */
-  carryOn(rail: PayoutRail, payouts: readonly RailPayout[]): Promise<number>;
-  /** How the check of a payout stands. Undefined: the rail did not say. Null: there is none. */
-  look(rail: CheckRail, payout: RailPayout): Promise<RailCheck | null | undefined>;
-  /** Where its person takes it; null: there is nothing to take. @throws ServiceError `unavailable` when the rail does not answer */
-  url(rail: CheckRail | null, payout: RailPayout): Promise<string | null>;
-}
+export type CheckPayouts = ReturnType<typeof createCheckPayouts>;
 
 /** What is done with a payout that ends. */
 export interface PayoutEnds {
@@ -42,7 +29,7 @@ export interface PayoutEnds {
 export function createCheckPayouts(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   { end, refuse }: PayoutEnds,
-): CheckPayouts {
+) {
   const note = async (
     { withdrawalId, accountId }: RailPayout,
     { checkId, takenAtMs }: RailCheck,
@@ -55,7 +42,7 @@ export function createCheckPayouts(
     await store.rails.noteCheck(withdrawalId, checkId, notifications, clock.now());
   };
 
-  const begin: CheckPayouts['begin'] = async (rail, payout, lookedAtMs) => {
+  const begin = async (rail: CheckRail, payout: RailPayout, lookedAtMs: number) => {
     const { withdrawalId, accountId: userId, assetAmount: amount, checkId, triedAtMs } = payout;
     // What was tried before may be on its way. A process may have stood still since it looked.
     if (lookedAtMs - (triedAtMs ?? 0) < LISTED_MS) return false;
@@ -99,15 +86,21 @@ export function createCheckPayouts(
     return found.takenAtMs !== null && end(payout, found);
   };
 
-  const look: CheckPayouts['look'] = async (rail, payout) => {
+  const look = async (rail: CheckRail, payout: RailPayout) => {
     if (payout.checkId === '' || payout.checkId === null) return find(rail, payout);
     const answer = await rail.byIds([payout.checkId]);
     return answer.kind === 'certain' ? (answer.value[0] ?? null) : undefined;
   };
 
   return {
+    /**
+     * Has the rail make the check of a payout, which does not end by that.
+     * @param lookedAtMs before the rail was asked whether it has made it
+     * @returns whether the payout ended
+     */
     begin,
-    carryOn: async ({ checks: rail }, payouts) => {
+    /** Goes on with payouts by checks; returns how many ended. */
+    carryOn: async ({ checks: rail }: PayoutRail, payouts: readonly RailPayout[]) => {
       if (rail === null || payouts.length === 0) return 0;
       let ended = 0;
       const awaited = payouts.filter(({ checkId }) => checkId === '');
@@ -124,8 +117,10 @@ export function createCheckPayouts(
       }
       return ended;
     },
+    /** How the check of a payout stands. Undefined: the rail did not say. Null: there is none. */
     look,
-    url: async (rail, payout) => {
+    /** Where its person takes it; null: there is nothing to take. @throws ServiceError `unavailable` when the rail does not answer */
+    url: async (rail: CheckRail | null, payout: RailPayout) => {
       // One whose number is not known yet is noted first.
       const isThere = (payout.checkId ?? '') !== '' && payout.state === 'sending';
       if (rail === null || !isThere) return null;

@@ -16,24 +16,7 @@ export interface ErasedList {
   pseudonyms: readonly number[];
 }
 
-export interface People {
-  /** All that is kept of them, by table. What is sealed and is not theirs to use is left out. */
-  export(personId: number): Promise<Record<string, Record<string, unknown>[]>>;
-  /** What erasing them would do, by table. */
-  plan(personId: number): Promise<PersonCount[]>;
-  /** What has to be done first, in words; empty: nothing. */
-  hindrances(personId: number): Promise<string[]>;
-  /** @throws ServiceError `forbidden` saying what has to be done first */
-  assertErasable(personId: number): Promise<void>;
-  /** Returns what was erased. @throws as `assertErasable` */
-  erase(personId: number): Promise<PersonCount[]>;
-  /** The key of pseudonyms, sealed. */
-  sealedKey(): Promise<string>;
-  /** What the list outside the database takes of somebody before they are erased. */
-  listed(personId: number): Promise<{ key: string; pseudonym: number }>;
-  /** Erases everybody of the list that the database knows again. Returns how many those were. */
-  eraseListed(list: ErasedList): Promise<number>;
-}
+export type People = ReturnType<typeof createPeople>;
 
 /** Passes over what comes in while it is erased. */
 const PASSES = 3;
@@ -49,7 +32,7 @@ const advice: Readonly<Record<PersonHindrance, string>> = {
   blocked: 'Their account is blocked, which erasing would undo: unblock it first, if that is meant.',
 };
 
-export function createPeople(ports: Pick<Ports, 'store' | 'vault' | 'settings'>): People {
+export function createPeople(ports: Pick<Ports, 'store' | 'vault' | 'settings'>) {
   const { store, vault, settings } = ports;
   const hindrances = async (personId: number): Promise<string[]> => {
     const found = (await store.people.hindrances(personId)).map((kind) => advice[kind]);
@@ -85,7 +68,8 @@ export function createPeople(ports: Pick<Ports, 'store' | 'vault' | 'settings'>)
     typeof sealed === 'string' && sealed !== '' ? vault.open(sealed, DETAILS_PURPOSE) : sealed;
 
   return {
-    export: async (personId) => {
+    /** All that is kept of them, by table. What is sealed and is not theirs to use is left out. */
+    export: async (personId: number) => {
       const held = await store.people.held(personId);
       const tables = held.map(({ table, rows }) => [
         table,
@@ -97,18 +81,28 @@ export function createPeople(ports: Pick<Ports, 'store' | 'vault' | 'settings'>)
       ]);
       return Object.fromEntries(tables) as Record<string, Record<string, unknown>[]>;
     },
+    /** What erasing them would do, by table. */
     plan,
+    /** What has to be done first, in words; empty: nothing. */
     hindrances,
+    /** @throws ServiceError `forbidden` saying what has to be done first */
     assertErasable,
-    erase: async (personId) => {
+    /** Returns what was erased. @throws as `assertErasable` */
+    erase: async (personId: number) => {
       await assertErasable(personId);
       const counts = await plan(personId);
       if (counts.length > 0) await eraseAll(personId);
       return counts;
     },
+    /** The key of pseudonyms, sealed. */
     sealedKey,
-    listed: async (personId) => ({ key: await sealedKey(), pseudonym: store.people.pseudonymOf(personId) }),
-    eraseListed: async ({ key, pseudonyms }) => {
+    /** What the list outside the database takes of somebody before they are erased. */
+    listed: async (personId: number) => ({
+      key: await sealedKey(),
+      pseudonym: store.people.pseudonymOf(personId),
+    }),
+    /** Erases everybody of the list that the database knows again. Returns how many those were. */
+    eraseListed: async ({ key, pseudonyms }: ErasedList) => {
       await adoptPeopleKey(ports, key);
       const listed = new Set(pseudonyms);
       const again = new Set<number>();

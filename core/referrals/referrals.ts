@@ -2,7 +2,7 @@
 import type { Checkers } from '../checkers/index.js';
 import { publicUrl } from '../config.js';
 import type { Ports } from '../ports.js';
-import type { Referral, ReferralPage } from '../ports/referral-store.js';
+import type { Referral } from '../ports/referral-store.js';
 
 /** 64 bits. */
 const CODE_BYTES = 8;
@@ -24,35 +24,25 @@ export interface ReferralView extends Referral {
   state: (typeof referralStates)[number];
 }
 
-export interface Referrals {
-  /** Null while the service pays for no referrals. */
-  links(accountId: number): Promise<ReferralLinks | null>;
-  /** What the link of this account has brought, latest first; a page of 100 at most. */
-  page(
-    accountId: number,
-    page: { offset: number; limit: number },
-  ): Promise<Omit<ReferralPage, 'referrals'> & { referrals: ReferralView[] }>;
-  /** Where the link with this code leads; null where the platform does not name the operator bot. */
-  chatLink(code: string): Promise<string | null>;
-  /** Books shares of fees that are final. @returns how many entries it looked at; 0: there are none */
-  book(): Promise<number>;
-}
+export type Referrals = ReturnType<typeof createReferrals>;
 
 type Needs = Pick<Ports, 'store' | 'clock' | 'random' | 'settings'> & { checkers: Pick<Checkers, 'named'> };
 
-export function createReferrals({ store, clock, random, settings, checkers }: Needs): Referrals {
+export function createReferrals({ store, clock, random, settings, checkers }: Needs) {
   const chatLink = async (code: string): Promise<string | null> => {
     const bot = await checkers.named(null);
     return bot === null ? null : `${settings.PLATFORM_LINK_ROOT}/${bot.username}?start=ref_${code}`;
   };
   return {
-    links: async (accountId) => {
+    /** Null while the service pays for no referrals. */
+    links: async (accountId: number) => {
       if (settings.REFERRAL_PERCENT === 0) return null;
       const fresh = Buffer.from(random.bytes(CODE_BYTES)).toString('base64url');
       const code = await store.referrals.code(accountId, fresh, clock.now());
       return { chat: (await chatLink(code)) ?? '', web: `${publicUrl(settings)}/invite/${code}` };
     },
-    page: async (accountId, { offset, limit }) => {
+    /** What the link of this account has brought, latest first; a page of 100 at most. */
+    page: async (accountId: number, { offset, limit }: { offset: number; limit: number }) => {
       const bounded = { offset, limit: Math.min(limit, PAGE_MAX) };
       const { referrals, ...sums } = await store.referrals.ofReferrer(accountId, bounded);
       return {
@@ -60,7 +50,9 @@ export function createReferrals({ store, clock, random, settings, checkers }: Ne
         referrals: referrals.map((each) => ({ ...each, state: stateOf(each, clock.now()) })),
       };
     },
+    /** Where the link with this code leads; null where the platform does not name the operator bot. */
     chatLink,
+    /** Books shares of fees that are final. @returns how many entries it looked at; 0: there are none */
     book: () => store.referrals.book(BOOKED_AT_ONCE, clock.now()),
   };
 }

@@ -37,31 +37,9 @@ export interface ReportFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
-export interface Reports {
-  /** Asks for a report. @throws ServiceError `forbidden_or_not_foundorder`, `limited` */
-  request(
-    accountId: number,
-    orderId: number,
-    wanted: { includePrice: boolean; timeRange: TimeRange },
-  ): Promise<{ taskId: string }>;
-  /** @throws ServiceError `forbidden_or_not_foundorder` for an unknown, foreign or expired task, `limited` */
-  check(accountId: number, taskId: string): Promise<ReportState>;
-  /**
-   * Waits, by the store's changes, until a report is made or has failed for good; resolves early when `signal` is
-   * aborted. What became of it is asked with `check`.
-   */
-  settled(taskId: string, signal: AbortSignal): Promise<void>;
-  /** A report by the unguessable key in its link. @throws ServiceError `not_found` */
-  file(fileKey: string): Promise<ReportFile>;
-  /** Asks for a file of subscriber ids. @throws ServiceError `forbidden_or_not_foundorder`, `limited` */
-  requestIds(accountId: number, orderId: number, timeRange: TimeRange): Promise<{ fileId: string }>;
-  /** @throws ServiceError `forbidden_or_not_foundorder` for an unknown, foreign or expired file */
-  idFile(accountId: number, fileId: string): Promise<{ fileName: string; pages: AsyncIterable<number[]> }>;
-}
+export type Reports = ReturnType<typeof createReports>;
 
-export function createReports(
-  ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'files'>,
-): Reports {
+export function createReports(ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'files'>) {
   const { store, clock, random, settings, files } = ports;
   const secret = (): string => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
 
@@ -78,7 +56,12 @@ export function createReports(
   };
 
   return {
-    request: async (accountId, orderId, wanted) => {
+    /** Asks for a report. @throws ServiceError `forbidden_or_not_foundorder`, `limited` */
+    request: async (
+      accountId: number,
+      orderId: number,
+      wanted: { includePrice: boolean; timeRange: TimeRange },
+    ) => {
       await ownedOrder(store, accountId, orderId);
       await assertShortQueue(accountId);
       await take(`report:${String(orderId)}`, REPORTS_A_MINUTE, 'report of an order');
@@ -94,7 +77,8 @@ export function createReports(
       await store.jobs.queue(job);
       return { taskId: job.taskId };
     },
-    check: async (accountId, taskId) => {
+    /** @throws ServiceError `forbidden_or_not_foundorder` for an unknown, foreign or expired task, `limited` */
+    check: async (accountId: number, taskId: string): Promise<ReportState> => {
       await take(`check_report:${String(accountId)}`, CHECKS_A_MINUTE, 'checks of reports');
       const found = await store.jobs.find(taskId);
       const isLive = found !== null && found.expiresAtMs > clock.now();
@@ -103,7 +87,11 @@ export function createReports(
       const { fileKey, fileName } = job;
       return { status: 'ready', fileUrl: `${publicUrl(settings)}/files/${fileKey}/${fileName}`, fileName };
     },
-    settled: async (taskId, signal) => {
+    /**
+     * Waits, by the store's changes, until a report is made or has failed for good; resolves early when `signal` is
+     * aborted. What became of it is asked with `check`.
+     */
+    settled: async (taskId: string, signal: AbortSignal) => {
       const watching = new AbortController();
       const either = AbortSignal.any([signal, watching.signal]);
       try {
@@ -118,7 +106,8 @@ export function createReports(
         watching.abort();
       }
     },
-    file: async (fileKey) => {
+    /** A report by the unguessable key in its link. @throws ServiceError `not_found` */
+    file: async (fileKey: string): Promise<ReportFile> => {
       const job = await store.jobs.findByFile(fileKey);
       const isThere = job?.status === 'ready' && job.expiresAtMs > clock.now();
       const opened = isThere ? await files.open(fileKey) : null;
@@ -126,7 +115,8 @@ export function createReports(
         throw new ServiceError('not_found', 'There is no such file (any more).', { topic: 'file_gone' });
       return { fileName: job.fileName, ...opened };
     },
-    requestIds: async (accountId, orderId, timeRange) => {
+    /** Asks for a file of subscriber ids. @throws ServiceError `forbidden_or_not_foundorder`, `limited` */
+    requestIds: async (accountId: number, orderId: number, timeRange: TimeRange) => {
       await ownedOrder(store, accountId, orderId);
       await take(`download_id:${String(orderId)}`, ID_FILES_A_MINUTE, 'id file of an order');
       const createdAtMs = clock.now();
@@ -141,7 +131,11 @@ export function createReports(
       await store.jobs.putIdFile(file);
       return { fileId: file.fileId };
     },
-    idFile: async (accountId, fileId) => {
+    /** @throws ServiceError `forbidden_or_not_foundorder` for an unknown, foreign or expired file */
+    idFile: async (
+      accountId: number,
+      fileId: string,
+    ): Promise<{ fileName: string; pages: AsyncIterable<number[]> }> => {
       const found = await store.jobs.findIdFile(fileId, clock.now());
       const file = owned(found, accountId, notYours(`File ${fileId}`, 'files'));
       const { orderId, timeRange, createdAtMs } = file;

@@ -40,18 +40,9 @@ export interface Resealing {
   unreadable: number;
 }
 
-export interface Secrets {
-  /** How many values are sealed under another secret than the first. */
-  stale(): Promise<number>;
-  /** Seals all of them under the first secret, in small steps. Can be repeated, and goes on after an interruption. */
-  reseal(): Promise<Resealing>;
-  /** @throws SettingsError when the database is sealed under another secret than those of SECRETS_KEY */
-  requireOwn(): Promise<void>;
-  /** The secret that sealed the database is lost: the first of SECRETS_KEY is its own from now on. */
-  adopt(): Promise<void>;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
-export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>): Secrets {
+export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>) {
   async function* pages(among = places): AsyncGenerator<SealedValue[]> {
     for (const place of among) {
       const read = (after: SealedValue['id'] | null) =>
@@ -80,13 +71,17 @@ export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>):
   };
 
   return {
+    /** @throws SettingsError when the database is sealed under another secret than those of SECRETS_KEY */
     requireOwn: () => openProbe({ store, vault }, unreadable),
+    /** The secret that sealed the database is lost: the first of SECRETS_KEY is its own from now on. */
     adopt: () => store.sessions.write(PROBE_KEY, sealedProbe(vault), KEPT_FOR_EVER),
+    /** How many values are sealed under another secret than the first. */
     stale: async () => {
       let count = 0;
       for await (const page of pages()) count += page.length;
       return count;
     },
+    /** Seals all of them under the first secret, in small steps. Can be repeated, and goes on after an interruption. */
     reseal: async () => {
       const done: Resealing = { resealed: 0, unreadable: 0 };
       for await (const page of pages()) {
