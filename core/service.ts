@@ -33,7 +33,6 @@ import {
   createStarDeposits,
   createWallet,
   createWithdrawals,
-  type StarDeposits,
   type Withdrawals,
 } from './ledger/index.js';
 import { createFollow } from './links/index.js';
@@ -47,32 +46,18 @@ import {
   type LinksWatch,
   type OwnLinks,
 } from './orders/index.js';
-import {
-  createDeposits,
-  createPayouts,
-  createDaySummary,
-  createReconciliation,
-  type Deposits,
-  type Payouts,
-  type Reconciliation,
-} from './payments/index.js';
+import { createDeposits, createPayouts, createDaySummary, createReconciliation } from './payments/index.js';
 import { createPeople } from './people/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createPurging } from './purging.js';
-import { createReferrals, type Referrals } from './referrals/index.js';
+import { createReferrals } from './referrals/index.js';
 import { createReports, createStatements } from './reports/index.js';
 import { createMovedChats } from './moved-chats.js';
 import { createReversals } from './reversals/index.js';
 import { createSecrets } from './secrets/index.js';
 import { createSponsors, createSteps } from './sponsors/index.js';
-import {
-  createForecastRecord,
-  createForecasts,
-  createReach,
-  createTrial,
-  type Forecasts,
-} from './forecast/index.js';
+import { createForecastRecord, createForecasts, createReach, createTrial } from './forecast/index.js';
 import { createStatistics } from './statistics/index.js';
 import {
   createDisputes,
@@ -96,8 +81,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const keys = createKeyRing(ports);
   const settler = createSettler(ports);
   const audience = createAudience(ports);
-  const links = createLinksWatch(ports);
-  const ownLinks = createOwnLinks(ports);
+  const [links, ownLinks] = [createLinksWatch(ports), createOwnLinks(ports)];
   const watch = createWatch(ports, settler, { links, ownLinks });
   const [filters, checks] = [createFilters(ports), createChecks(ports)];
   const contacts = createContacts(ports, settler);
@@ -122,7 +106,8 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     privateChats: createPrivateChats(ports),
     moderation: createModeration(ports, links),
     disputes: createDisputes(ports),
-    ...createFiles(ports),
+    reports: createReports(ports),
+    statements: createStatements(ports),
     ...money,
     ...figures,
     exclusions: createExclusions(ports),
@@ -164,11 +149,6 @@ function createFigures(
   const reach = createReach(ports, filters);
   const forecasts = createForecasts(ports, { reach, orders });
   return { filters, statistics: createStatistics(ports), reach, forecasts, trial: createTrial(ports) };
-}
-
-/** What is made for people as files. */
-function createFiles(ports: Ports) {
-  return { reports: createReports(ports), statements: createStatements(ports) };
 }
 
 function createMoney(ports: Ports & { checkers: Checkers }) {
@@ -216,21 +196,15 @@ function createCabinet(ports: Ports, accounts: Accounts, withdrawals: Withdrawal
   };
 }
 
-interface MaintenanceParts {
-  settler: Settler;
-  watch: Watch;
-  links: LinksWatch;
-  ownLinks: OwnLinks;
-  trust: ReturnType<typeof createTrust>;
-  checks: ReturnType<typeof createChecks>;
-  refunds: ReturnType<typeof createRefunds>;
-  starDeposits: StarDeposits;
-  deposits: Deposits;
-  payouts: Payouts;
-  reconciliation: Reconciliation;
-  referrals: Referrals;
-  forecasts: Forecasts;
-}
+type MaintenanceParts = ReturnType<typeof createMoney> &
+  Pick<ReturnType<typeof createFigures>, 'forecasts'> & {
+    settler: Settler;
+    watch: Watch;
+    links: LinksWatch;
+    ownLinks: OwnLinks;
+    trust: ReturnType<typeof createTrust>;
+    checks: ReturnType<typeof createChecks>;
+  };
 
 function createMaintenance(ports: Ports & { checkers: Checkers }, parts: MaintenanceParts) {
   const { store, clock } = ports;

@@ -11,7 +11,7 @@ import type { PlatformUser } from '../platform-user.js';
 import { sourcesOf } from './knowledge.js';
 import { createPlatformWord } from './platform-word.js';
 import { isSuspicious } from './suspicion.js';
-import { createViews, type Views } from './views.js';
+import { createView, type View } from './views.js';
 import { createVouch, type Holder, type Vouching } from './vouching.js';
 
 const DAY_MS = 86_400_000;
@@ -30,7 +30,7 @@ export interface PageVisit {
 
 export interface Audience extends Acquaintance {
   /** A user as one bot may see them, with an assumed language where none is known. */
-  view: Views['of'];
+  view: View;
   /** Learns who somebody is as an update names them; see `PlatformWord`. */
   hear(userId: number, reported: PlatformUser): Promise<void>;
   /** The sources of what is known of this user, with times. */
@@ -72,7 +72,7 @@ export interface Audience extends Acquaintance {
 
 export function createAudience(ports: Ports): Audience {
   const { store, clock, geo, settings } = ports;
-  const views = createViews(ports);
+  const viewIn = createView(ports);
   const hear = createPlatformWord(ports);
 
   /** Null when this bot has never asked about this user. */
@@ -83,7 +83,7 @@ export function createAudience(ports: Ports): Audience {
       store.sponsors.requestContext(botId, userId, nowMs, nowMs),
     ]);
     if (bot === null || !visit.isKnownToBot) return null;
-    return views.of(bot, visit, { userId }, nowMs);
+    return viewIn(bot, visit, { userId }, nowMs);
   };
 
   /** Notes what a page shares with others' pages, and marks all users who share too much. */
@@ -102,7 +102,7 @@ export function createAudience(ports: Ports): Audience {
 
   return {
     ...createAcquaintance(ports),
-    view: views.of,
+    view: viewIn,
     hear: (userId, reported) => hear(userId, reported, 'update'),
     knowledge: (userId) => store.audience.knowledgeOf(userId),
     info: async (botId, userId) => {

@@ -16,22 +16,20 @@ const COUNTED_MS = 3_600_000;
 const FEW_COUNTED_MS = 60_000;
 const REMEMBERED = 10_000;
 
-export interface Views {
-  /** Mostly at once: only the first user of unknown language in a bot waits until its users are counted. */
-  of(
-    bot: Bot,
-    found: Parameters<typeof viewOf>[1],
-    reportedProfile: ReportedProfile,
-    nowMs: number,
-  ): BotView | Promise<BotView>;
-}
+/** Answers mostly at once: only the first user of unknown language in a bot waits until its users are counted. */
+export type View = (
+  bot: Bot,
+  found: Parameters<typeof viewOf>[1],
+  reportedProfile: ReportedProfile,
+  nowMs: number,
+) => BotView | Promise<BotView>;
 
 interface Counted {
   language: string;
   untilMs: number;
 }
 
-export function createViews({ store, clock, log, settings }: Ports): Views {
+export function createView({ store, clock, log, settings }: Ports): View {
   const contactMs = settings.CONTACT_DAYS * DAY_MS;
   const counted = new Map<number, Counted>();
   const counting = new Map<number, Promise<string>>();
@@ -66,16 +64,12 @@ export function createViews({ store, clock, log, settings }: Ports): Views {
     return known.language;
   };
 
-  return {
-    of: (bot, found, reportedProfile, nowMs) => {
-      const view = viewOf(bot, found, reportedProfile, { nowMs, contactMs });
-      const { languageCode, assumedLanguage } = view.user;
-      if (languageCode !== '' || assumedLanguage !== '') return view;
-      const assumed = assumedIn(bot.botId, nowMs);
-      return typeof assumed === 'string'
-        ? assuming(view, assumed)
-        : assumed.then((one) => assuming(view, one));
-    },
+  return (bot, found, reportedProfile, nowMs) => {
+    const view = viewOf(bot, found, reportedProfile, { nowMs, contactMs });
+    const { languageCode, assumedLanguage } = view.user;
+    if (languageCode !== '' || assumedLanguage !== '') return view;
+    const assumed = assumedIn(bot.botId, nowMs);
+    return typeof assumed === 'string' ? assuming(view, assumed) : assumed.then((one) => assuming(view, one));
   };
 }
 

@@ -9,25 +9,19 @@ const AGE_MS = 10 * 60_000;
 /** Bots that are remembered; beyond them all are forgotten, which costs a read of each. */
 const BOTS_MAX = 10_000;
 
-export interface AskedQuality {
-  /** A bot's factor, at most ten minutes old; 1 where nothing is known of it. */
-  of(botId: number, nowMs: number): Promise<number>;
-}
-
-export function createAskedQuality({ store }: Pick<Ports, 'store'>): AskedQuality {
+/** The returned function resolves to a bot's factor, at most ten minutes old; 1 where nothing is known of it. */
+export function createAskedQuality({ store }: Pick<Ports, 'store'>) {
   const known = new Map<number, { readAtMs: number; factor: Promise<number> }>();
-  return {
-    of: (botId, nowMs) => {
-      const before = known.get(botId);
-      if (before !== undefined && !isPast(before.readAtMs, AGE_MS, nowMs)) return before.factor;
-      if (known.size >= BOTS_MAX) known.clear();
-      const one = { readAtMs: nowMs, factor: store.quality.factor(botId) };
-      known.set(botId, one);
-      // A reading that failed is not kept: the next list tries again.
-      one.factor.catch(() => {
-        if (known.get(botId) === one) known.delete(botId);
-      });
-      return one.factor;
-    },
+  return (botId: number, nowMs: number): Promise<number> => {
+    const before = known.get(botId);
+    if (before !== undefined && !isPast(before.readAtMs, AGE_MS, nowMs)) return before.factor;
+    if (known.size >= BOTS_MAX) known.clear();
+    const one = { readAtMs: nowMs, factor: store.quality.factor(botId) };
+    known.set(botId, one);
+    // A reading that failed is not kept: the next list tries again.
+    one.factor.catch(() => {
+      if (known.get(botId) === one) known.delete(botId);
+    });
+    return one.factor;
   };
 }

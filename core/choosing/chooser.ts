@@ -251,7 +251,7 @@ export function createChooser(
       return new Set(open.filter(isLeft).map(({ order }) => order.orderId));
     },
     learns: isLearned,
-    quality: ({ botId }, nowMs) => (catalog.asksForQuality() ? asked.of(botId, nowMs) : UNASKED),
+    quality: ({ botId }, nowMs) => (catalog.asksForQuality() ? asked(botId, nowMs) : UNASKED),
     excluded,
   };
 }

@@ -8,15 +8,12 @@ const DAYS_BACK = 7;
 /** Adding it up walks through all bots, whose qualities are read again once a day. */
 const AGE_MS = 600_000;
 
-export interface BotShares {
-  /**
-   * From 0 to 1, by the lists of the last seven days, or of today in the service's first; 1 where there were none. Bots of
-   * which nothing is known count as 1, as they do where sponsors are chosen. At most ten minutes old.
-   */
-  of(least: MinBotQuality): Promise<number>;
-}
-
-export function createBotShares(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): BotShares {
+/**
+ * The returned function resolves to a share from 0 to 1, by the lists of the last seven days, or of today in the service's
+ * first; 1 where there were none. Bots of which nothing is known count as 1, as they do where sponsors are chosen. At most
+ * ten minutes old.
+ */
+export function createBotShares(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
   const shareOf = async (least: MinBotQuality): Promise<number> => {
     const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
@@ -30,5 +27,5 @@ export function createBotShares(ports: Pick<Ports, 'store' | 'clock' | 'settings
   const shares = new Map(
     leastBotQualities.map(({ quality }) => [quality, readOnceIn(clock, AGE_MS, () => shareOf(quality))]),
   );
-  return { of: async (least) => (least === 0 ? 1 : (shares.get(least)?.() ?? 1)) };
+  return async (least: MinBotQuality) => (least === 0 ? 1 : (shares.get(least)?.() ?? 1));
 }

@@ -68,7 +68,7 @@ export function createReach(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   filters: FilterLists,
 ): Reach {
-  const botShares = createBotShares({ store, clock, settings });
+  const shareOfBots = createBotShares({ store, clock, settings });
   const profilesOf = readOnceADay(clock, settings.SERVICE_TIMEZONE, async (nowMs) => {
     const users = await store.audience.sample(SAMPLE_SIZE);
     return users.map((user): Profile => profileOf(traitsOf(user, nowMs)));
@@ -79,7 +79,7 @@ export function createReach(
       const [lists, profiles, botShare] = await Promise.all([
         filters.all(),
         profilesOf(),
-        botShares.of(minBotQuality),
+        shareOfBots(minBotQuality),
       ]);
       const demands = demandsOf(targeting);
       const measured = groups.map((group) => shareOfGroup(group, demands, profiles));

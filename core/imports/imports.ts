@@ -7,7 +7,6 @@ import { type FaultNote, ServiceError } from '../errors.js';
 import { urlFaultMeaning } from '../events/index.js';
 import type { Ports } from '../ports.js';
 import type { HistorySubject, Import, ImportItem, ImportStore } from '../ports/import-store.js';
-import type { OutgoingFetch } from '../ports/outgoing-fetch.js';
 import type { DayFigures, DayRange } from '../ports/statistics-store.js';
 import { takeTurn } from '../rate-limit.js';
 
@@ -50,43 +49,30 @@ export interface ImportJob {
   isLastAttempt: boolean;
 }
 
-export interface Imports {
-  /**
-   * Queues an import, in the place of the last one of this account.
-   * @throws ServiceError `invalid` saying what is wrong with the address; `conflict` while one is under way; `limited`
-   */
-  begin(accountId: number, wanted: { address: string; keys: ImportKeys; isReal: boolean }): Promise<void>;
-  /** The last import of an account; null: there was none. */
-  report(accountId: number, page: { offset: number; limit: number }): Promise<ImportReport | null>;
-  /** Resolves when an import is begun in this process, or the signal aborts. */
-  begun(signal: AbortSignal): Promise<void>;
-  /** Takes an import that waits, or whose process died; null: there is none. */
-  claim(worker: string): Promise<ImportJob | null>;
-  /** Gives back what this worker holds. */
-  release(worker: string): Promise<void>;
-  /** Asks the other service. */
-  fetch: OutgoingFetch;
-  /** The last year, up to yesterday: days whose figures stand. */
-  historyRange(): DayRange;
-  /** What is here of it, oldest first. */
-  history(of: HistorySubject, source: string, range: DayRange): Promise<DayFigures[]>;
-  /**
-   * Puts days in the place of those of this source in this range.
-   * @throws ServiceError `limited` for one source more than an account may have
-   */
-  replaceHistory: ImportStore['replaceDays'];
-}
+export type Imports = ReturnType<typeof createImports>;
 
 type ImportPorts = Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'webhookSender' | 'outgoingFetch'>;
 
-export function createImports(ports: ImportPorts): Imports {
-  return { ...createImportWork(ports), ...createHistory(ports), fetch: ports.outgoingFetch };
+export function createImports(ports: ImportPorts) {
+  return {
+    ...createImportWork(ports),
+    ...createHistory(ports),
+    /** Asks the other service. */
+    fetch: ports.outgoingFetch,
+  };
 }
 
 function createImportWork({ store, clock, settings, vault, webhookSender }: ImportPorts) {
   const waiting = new Set<() => void>();
 
-  const begin: Imports['begin'] = async (accountId, { address: given, keys, isReal }) => {
+  /**
+   * Queues an import, in the place of the last one of this account.
+   * @throws ServiceError `invalid` saying what is wrong with the address; `conflict` while one is under way; `limited`
+   */
+  const begin = async (
+    accountId: number,
+    { address: given, keys, isReal }: Pick<ImportJob, 'address' | 'keys' | 'isReal'>,
+  ): Promise<void> => {
     const address = given.trim().replace(/\/+$/, '');
     const fault = await webhookSender.fault(address);
     if (fault !== null)
@@ -101,7 +87,11 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
     for (const wake of waiting) wake();
   };
 
-  const report: Imports['report'] = async (accountId, page) => {
+  /** The last import of an account; null: there was none. */
+  const report = async (
+    accountId: number,
+    page: { offset: number; limit: number },
+  ): Promise<ImportReport | null> => {
     const last = await store.imports.last(accountId);
     if (last === null) return null;
     const [items, counted] = await Promise.all([
@@ -117,7 +107,8 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
     };
   };
 
-  const claim: Imports['claim'] = async (worker) => {
+  /** Takes an import that waits, or whose process died; null: there is none. */
+  const claim = async (worker: string): Promise<ImportJob | null> => {
     const [job] = await store.imports.claim(worker, 1, LEASE_MS, clock.now());
     if (job === undefined || job.keysCipher === null) return null;
     const { accountId, address, isReal, attempts } = job;
@@ -134,6 +125,7 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
     };
   };
 
+  /** Resolves when an import is begun in this process, or the signal aborts. */
   const begun = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const wake = (): void => {
@@ -145,7 +137,14 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
       signal.addEventListener('abort', wake, { once: true });
     });
 
-  return { begin, report, begun, claim, release: (worker: string) => store.imports.release(worker) };
+  return {
+    begin,
+    report,
+    begun,
+    claim,
+    /** Gives back what this worker holds. */
+    release: (worker: string) => store.imports.release(worker),
+  };
 }
 
 /** Written here alone. */
@@ -153,12 +152,17 @@ const toNote = (kept: string | null): FaultNote | null =>
   kept === null ? null : (JSON.parse(kept) as FaultNote);
 
 function createHistory({ store, clock, settings }: ImportPorts) {
-  const history: Imports['history'] = async (of, source, range) =>
+  /** What is here of a year, oldest first. */
+  const history = async (of: HistorySubject, source: string, range: DayRange): Promise<DayFigures[]> =>
     (await store.imports.days(of, range))
       .filter((each) => each.source === source)
       .map(({ day, subscribers, valueMicros }) => ({ day, subscribers, valueMicros }));
 
-  const replaceHistory: Imports['replaceHistory'] = async (of, source, range, days) => {
+  /**
+   * Puts days in the place of those of this source in this range.
+   * @throws ServiceError `limited` for one source more than an account may have
+   */
+  const replaceHistory: ImportStore['replaceDays'] = async (of, source, range, days) => {
     const sources = await store.imports.sources(of.accountId);
     if (!sources.includes(source) && sources.length >= SOURCES_MAX)
       throw new ServiceError('limited', `At most ${String(SOURCES_MAX)} services can have history here.`, {
@@ -170,6 +174,7 @@ function createHistory({ store, clock, settings }: ImportPorts) {
   return {
     history,
     replaceHistory,
+    /** The last year, up to yesterday: days whose figures stand. */
     historyRange: (): DayRange => {
       const toDay = addDays(dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE), -1);
       return { fromDay: addDays(toDay, 1 - HISTORY_DAYS), toDay };

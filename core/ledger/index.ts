@@ -16,5 +16,5 @@ export * from './referrals.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
 export * from './star-deposits.js';
 export * from './wallet.js';
-export type { WalletDay } from './wallet-days.js';
+export { byKind, type WalletDay } from './wallet-days.js';
 export * from './withdrawals.js';

@@ -15,16 +15,16 @@ const HOUR_MS = 3_600_000;
 const FINISHED_AT_ONCE = 20;
 const PAYMENTS_MAX = 20;
 
+/**
+ * `refused`: the platform will not, and the amount is back in the wallet; `waiting`: the platform did not answer, and is asked
+ * again from time to time.
+ */
 export type RefundOutcome =
-  | { kind: 'refunded' | 'already'; payment: StarPayment }
+  | { kind: 'refunded' | 'already' | 'refused' | 'waiting'; payment: StarPayment }
   /** The wallet does not hold that much any more. */
   | { kind: 'spent'; payment: StarPayment; availableMicros: bigint }
   /** What the payer's impressions of late may still cost must stay in the wallet. */
   | { kind: 'needed'; payment: StarPayment; mayCostMicros: Micros }
-  /** The platform will not: the amount is back in the wallet. */
-  | { kind: 'refused'; payment: StarPayment }
-  /** The platform did not answer: it is asked again from time to time. */
-  | { kind: 'waiting'; payment: StarPayment }
   | { kind: 'gone' };
 
 export type Refunds = ReturnType<typeof createRefunds>;

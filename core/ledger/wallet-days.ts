@@ -53,6 +53,7 @@ export async function walletDays(
   return { days, nextDay: addDays(end, -1) };
 }
 
-function byKind(one: Turnover, other: Turnover): number {
+/** In the order in which kinds are listed. */
+export function byKind(one: Turnover, other: Turnover): number {
   return entryKinds.indexOf(one.kind) - entryKinds.indexOf(other.kind);
 }

@@ -64,11 +64,8 @@ export type Asking =
   | { kind: 'short'; balance: Balance }
   | { kind: 'too_many' };
 
-export type Decided =
-  | { kind: 'decided'; withdrawal: WithdrawalView }
-  /** Somebody was first: its state does not allow that any more. */
-  | { kind: 'already'; withdrawal: WithdrawalView }
-  | { kind: 'gone' };
+/** `already`: somebody was first, and its state does not allow that any more. */
+export type Decided = { kind: 'decided' | 'already'; withdrawal: WithdrawalView } | { kind: 'gone' };
 
 export type Payment =
   | Decided

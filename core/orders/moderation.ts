@@ -40,27 +40,24 @@ export interface ModerationCard {
   isLinkBlocked: boolean;
 }
 
+/** `already`: another moderator, or the owner who changed the order, was first; `blocked`: its link cannot be ordered. */
 export type ModerationOutcome =
   | { kind: 'decided'; order: OrderInfo; status: OrderStatus }
-  /** Somebody was first: another moderator, or the owner who changed the order. */
   | { kind: 'already'; order: OrderInfo; status: OrderStatus }
-  | { kind: 'gone' }
-  /** Not approved: its link cannot be ordered. */
   | { kind: 'blocked'; order: OrderInfo; status: OrderStatus }
+  | { kind: 'gone' }
   /** Not approved: the service could not see who subscribes. */
   | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
 
 /** What became of a pause by a moderator; `already`: it is paused, for this very reason. */
-export type Pausing =
-  { kind: 'paused'; order: OrderInfo } | { kind: 'already'; order: OrderInfo } | { kind: 'gone' };
+export type Pausing = { kind: 'paused' | 'already'; order: OrderInfo } | { kind: 'gone' };
 
-/** What became of letting a paused order go on. */
+/**
+ * What became of letting a paused order go on; `still_moved`: its link does not lead to its chat, so it stays paused, and goes
+ * on by itself when the link leads there again.
+ */
 export type Resumption =
-  | { kind: 'resumed'; order: OrderInfo }
-  | { kind: 'not_paused'; order: OrderInfo }
-  /** Its link does not lead to its chat: it stays paused, and goes on by itself when the link leads there again. */
-  | { kind: 'still_moved'; order: OrderInfo }
-  | { kind: 'gone' };
+  { kind: 'resumed' | 'not_paused' | 'still_moved'; order: OrderInfo } | { kind: 'gone' };
 
 /** While more orders wait, moderators get no cards, but their number, and that once in a while. */
 const CARDS_MAX = 10;

@@ -48,8 +48,7 @@ export async function workbookContent(
   const totals = await store.subscriptions.totals(orderId, range);
   const days: WorkbookContent['days']['rows'][number][] = [];
   for (const { day, ...moments } of daysOf(range, order.createdAtMs, zone)) {
-    const ofDay = await store.subscriptions.totals(orderId, moments);
-    days.push(dayCells({ day, totals: ofDay }, includePrice));
+    days.push(dayCells(day, await store.subscriptions.totals(orderId, moments), includePrice));
   }
   const dayRange = { fromDay: dayNumberOf(range.fromMs, zone), toDay: dayNumberOf(range.toMs - 1, zone) };
   const unpaid = await store.statistics.unpaid({ orderId }, dayRange);

@@ -5,4 +5,4 @@ export { createReports, FILE_LIFE_MS, type ReportFile, type Reports, type Report
 export type { Cell, Column, SummaryLine } from '../ports/workbooks.js';
 export { timeRanges } from './time-range.js';
 export { type ReportWords, reportWords } from './words.js';
-export { type DayLine, reportFileName, SHEET_ROWS, subscriberTable, summaryLines } from './workbook.js';
+export { reportFileName, SHEET_ROWS, subscriberTable, summaryLines } from './workbook.js';

@@ -2,6 +2,7 @@
 import { addDays, type Day, dayNumberOf, formatDay, parseDay, rangeOfDays, startOfDay } from '../days.js';
 import { publicUrl } from '../config.js';
 import { ServiceError } from '../errors.js';
+import { byKind } from '../ledger/index.js';
 import { toNumber } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
@@ -86,10 +87,6 @@ function daysOfMonth(month: string): { first: Day; last: Day } {
   const first = parseDay(`${month}-01`, 'month');
   const next = formatDay(addDays(first, 31)).slice(0, 7);
   return { first, last: addDays(parseDay(`${next}-01`), -1) };
-}
-
-function byKind(one: Turnover, other: Turnover): number {
-  return entryKinds.indexOf(one.kind) - entryKinds.indexOf(other.kind);
 }
 
 function statementSheet(facts: Facts): SummarySheet {

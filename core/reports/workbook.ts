@@ -17,11 +17,6 @@ import type { ReportWords } from './words.js';
 /** Rows of one sheet hold at most this many, the header among them: Excel's own limit. */
 export const SHEET_ROWS = 1_048_576;
 
-export interface DayLine {
-  day: Day;
-  totals: SubscriberTotals;
-}
-
 export interface SummaryFacts {
   order: Order;
   status: string;
@@ -101,7 +96,7 @@ export function dayTable(includePrice: boolean, currency: string, { text }: Repo
   };
 }
 
-export function dayCells({ day, totals }: DayLine, includePrice: boolean): Cell[] {
+export function dayCells(day: Day, totals: SubscriberTotals, includePrice: boolean): Cell[] {
   const cells: Cell[] = [day, totals.subscribers, totals.left, totals.cameBack];
   return includePrice ? [...cells, toNumber(totals.chargedMicros)] : cells;
 }
