@@ -24,16 +24,7 @@ const PASS_LIFE_MS = 10 * 60_000;
 
 const letters = { resource: 'r', smart: 's', form: 'f' } as const;
 
-export interface TrackedLinks {
-  /** The token for a page's address; the same for the same target and time. */
-  token(target: LinkTarget, expiresAtMs: number): string;
-  /** What a token stands for; null when it is forged or has expired. */
-  read(token: string, nowMs: number): LinkTarget | null;
-  /** What a page behind this link carries, so that only a page of ours can tell that its script ran. */
-  pass(token: string, nowMs: number): string;
-  /** Whether it is the pass of a page that was served behind this link a short while ago. */
-  admits(token: string, pass: string, nowMs: number): boolean;
-}
+export type TrackedLinks = ReturnType<typeof createTrackedLinks>;
 
 /** Until when a link is good. By whole days, so that lists that are not pinned have the same links all day. */
 export function linkEndMs(sinceMs: number): number {
@@ -51,14 +42,16 @@ export function unpinnedIndex(index: number, settled: number): number {
   return index + PLACES_MAX * (settled + 1);
 }
 
-export function createTrackedLinks(vault: Pick<Vault, 'sign' | 'verify'>): TrackedLinks {
+export function createTrackedLinks(vault: Pick<Vault, 'sign' | 'verify'>) {
   return {
-    token: (target, expiresAtMs) => {
+    /** The token for a page's address; the same for the same target and time. */
+    token: (target: LinkTarget, expiresAtMs: number) => {
       const numbers = [target.botId, target.userId, detailOf(target), Math.ceil(expiresAtMs / 1_000)];
       const body = [letters[target.kind], ...numbers.map((number) => number.toString(36))].join('-');
       return `${body}-${vault.sign(`link:${body}`).slice(0, SIGNATURE_LENGTH)}`;
     },
-    read: (token, nowMs) => {
+    /** What a token stands for; null when it is forged or has expired. */
+    read: (token: string, nowMs: number): LinkTarget | null => {
       const parts = /^([rsf](?:-[0-9a-z]{1,11}){4})-([\w-]{22})$/.exec(token);
       const [, body, signature] = parts ?? [];
       if (body === undefined || signature === undefined) return null;
@@ -69,11 +62,13 @@ export function createTrackedLinks(vault: Pick<Vault, 'sign' | 'verify'>): Track
       );
       return expiresAt * 1_000 < nowMs ? null : toTarget(letter, botId, userId, detail);
     },
-    pass: (token, nowMs) => {
+    /** What a page behind this link carries, so that only a page of ours can tell that its script ran. */
+    pass: (token: string, nowMs: number) => {
       const end = Math.ceil((nowMs + PASS_LIFE_MS) / 1_000).toString(36);
       return `${end}-${vault.sign(`page:${token}:${end}`).slice(0, SIGNATURE_LENGTH)}`;
     },
-    admits: (token, pass, nowMs) => {
+    /** Whether it is the pass of a page that was served behind this link a short while ago. */
+    admits: (token: string, pass: string, nowMs: number) => {
       const [, end, signature] = /^([0-9a-z]{1,11})-([\w-]{22})$/.exec(pass) ?? [];
       if (end === undefined || signature === undefined) return false;
       if (!vault.verify(`page:${token}:${end}`, signature, SIGNATURE_LENGTH)) return false;

@@ -9,18 +9,15 @@ import type { NewNotification } from '../ports/notification-store.js';
 /** People in one step: the writer is held for a few milliseconds. */
 const AT_ONCE = 200;
 
-export interface Summaries {
-  /** The next one comes at the next full `SUMMARY_HOUR`. */
-  setWanted(accountId: number, isWanted: boolean): Promise<void>;
-  /** Queues what is due, in one bounded step; resolves to the number due. Never the same day twice for anybody. */
-  queueDue(): Promise<number>;
-}
+export type Summaries = ReturnType<typeof createSummaries>;
 
-export function createSummaries(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): Summaries {
+export function createSummaries(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
   return {
-    setWanted: (accountId, isWanted) =>
+    /** The next one comes at the next full `SUMMARY_HOUR`. */
+    setWanted: (accountId: number, isWanted: boolean) =>
       store.accounts.setSummary(accountId, isWanted ? lastDueDay(settings, clock.now()) : null),
+    /** Queues what is due, in one bounded step; resolves to the number due. Never the same day twice for anybody. */
     queueDue: async () => {
       const nowMs = clock.now();
       const day = dueToday(settings, nowMs);

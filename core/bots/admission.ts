@@ -8,25 +8,20 @@ const HOUR_MS = 3_600_000;
 /** A full account stays full until the operator lets it have more. */
 const FULL_RETRY_SECONDS = 86_400;
 
-export interface Admission {
-  /** How many bots an account may have, archived ones too. */
-  botsMax: number;
-  /**
-   * A bot that bears the name of one of our bots, or its id, could pass for it. The name counts as far as the platform says
-   * it. @throws ServiceError `conflict`
-   */
-  assertNotOurs(bot: { botId?: number; nickname?: string | undefined }): Promise<void>;
-  /** Counts one bot that the account is about to get. @throws ServiceError `limited`, with the seconds to wait */
-  takeOne(accountId: number): Promise<void>;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 type Needs = Pick<Ports, 'store' | 'clock' | 'settings'> & { checkers: Pick<Checkers, 'bots' | 'named'> };
 
-export function createAdmission(ports: Needs): Admission {
+export function createAdmission(ports: Needs) {
   const { checkers, settings } = ports;
   return {
+    /** How many bots an account may have, archived ones too. */
     botsMax: settings.BOTS_MAX,
-    assertNotOurs: async ({ botId, nickname }) => {
+    /**
+     * A bot that bears the name of one of our bots, or its id, could pass for it. The name counts as far as the platform says
+     * it. @throws ServiceError `conflict`
+     */
+    assertNotOurs: async ({ botId, nickname }: { botId?: number; nickname?: string | undefined }) => {
       if (checkers.bots.some((bot) => bot.botId === botId))
         throw ours(`Bot ${String(botId)} is a bot of this service itself.`);
       if (nickname === undefined) return;
@@ -34,7 +29,8 @@ export function createAdmission(ports: Needs): Admission {
       if (named.some((bot) => bot?.username.toLowerCase() === nickname.toLowerCase()))
         throw ours(`bot_nickname: @${nickname} is a bot of this service itself.`);
     },
-    takeOne: async (accountId) => {
+    /** Counts one bot that the account is about to get. @throws ServiceError `limited`, with the seconds to wait */
+    takeOne: async (accountId: number) => {
       const max = settings.BOTS_PER_HOUR;
       const say = (seconds: string) => `At most ${String(max)} bots an hour; try again in ${seconds} s.`;
       await takeTurn(ports, `bots:${String(accountId)}`, { max, windowMs: HOUR_MS }, say, 'bots_per_hour');

@@ -42,40 +42,9 @@ export interface BotWithKey {
   apiKey: string;
 }
 
-export interface Bots {
-  /**
-   * Adds a bot by its token, or by id, name and nickname. An archived bot of the same account is restored.
-   * @throws ServiceError `conflict` for our own bot and for those that are there, `limited` for more than an account may
-   *   have, or add within an hour
-   */
-  add(accountId: number, input: BotInput, keeping?: Keeping<BotWithKey>): Promise<BotWithKey>;
-  /** Changes only what is given; a token must be this very bot's. */
-  update(accountId: number, botId: number, change: BotChange): Promise<BotWithKey>;
-  info(accountId: number, botId: number): Promise<BotWithKey>;
-  list(
-    accountId: number,
-    /** `inArchive` null: the archived ones too, after the others. */
-    page: { search: string; inArchive: boolean | null; offset: number; limit: number },
-  ): Promise<{ bots: Bot[]; total: number }>;
-  /** Null when it was never used; exact to the hour. */
-  keyLastUsedAtMs(accountId: number, botId: number): Promise<number | null>;
-  /** A new Bot Key; the old one is dead in every process once this resolves. */
-  changeKey(accountId: number, botId: number, keeping?: Keeping<string>): Promise<string>;
-  /**
-   * Waits for the bot's first request: once it is answered the owner learns it, in the message that says so.
-   * @param messageId null: in a message of its own
-   * @throws ServiceError `forbidden`
-   */
-  awaitFirstRequest(accountId: number, botId: number, messageId: number | null): Promise<void>;
-  /** What only the operator may change. */
-  moderate(
-    moderator: Operator,
-    botId: number,
-    change: { theme?: string | null; isBlocked?: boolean },
-  ): Promise<Bot>;
-}
+export type Bots = ReturnType<typeof createBots>;
 
-export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing): Bots {
+export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing) {
   const { store, clock, settings } = ports;
   const { botsMax, assertNotOurs, takeOne } = createAdmission(ports);
   const keyOwner = (bot: Bot): KeyOwner => ({ kind: 'bot', accountId: bot.accountId, botId: bot.botId });
@@ -120,7 +89,12 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
   };
 
   return {
-    add: async (accountId, input, keeping) => {
+    /**
+     * Adds a bot by its token, or by id, name and nickname. An archived bot of the same account is restored.
+     * @throws ServiceError `conflict` for our own bot and for those that are there, `limited` for more than an account may
+     *   have, or add within an hour
+     */
+    add: async (accountId: number, input: BotInput, keeping?: Keeping<BotWithKey>) => {
       assertKnownThemes(input.settings);
       assertLeastPrice(input.settings);
       await assertPublicPictures(ports, input.settings);
@@ -142,7 +116,8 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       if (addition.kind === 'added') return added(addition.bot);
       return resolveTaken(wanted, input.settings, addition.bot, key, keeping);
     },
-    update: async (accountId, botId, given) => {
+    /** Changes only what is given; a token must be this very bot's. */
+    update: async (accountId: number, botId: number, given: BotChange) => {
       const bot = await ownedBot(store, accountId, botId);
       const wanted = realChange(bot, given);
       assertKnownThemes(wanted.settings);
@@ -164,8 +139,12 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       if (keptSecrets(bot, settings).join() !== kept.join()) await store.pictures.keep(botId, kept);
       return changed;
     },
-    info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),
-    list: async (accountId, page) => {
+    info: async (accountId: number, botId: number) => withKey(await ownedBot(store, accountId, botId)),
+    /** `inArchive` null: the archived ones too, after the others. */
+    list: async (
+      accountId: number,
+      page: { search: string; inArchive: boolean | null; offset: number; limit: number },
+    ) => {
       const { inArchive } = page;
       // Usernames are kept without the @ that people write before them.
       const search = page.search.replace(/^@/, '');
@@ -176,15 +155,27 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       });
       return { bots, total };
     },
-    keyLastUsedAtMs: async (accountId, botId) =>
+    /** Null when it was never used; exact to the hour. */
+    keyLastUsedAtMs: async (accountId: number, botId: number) =>
       store.keys.lastUsedAtMs(keyOwner(await ownedBot(store, accountId, botId))),
-    changeKey: async (accountId, botId, keeping) =>
+    /** A new Bot Key; the old one is dead in every process once this resolves. */
+    changeKey: async (accountId: number, botId: number, keeping?: Keeping<string>) =>
       keys.replace(keyOwner(await ownedBot(store, accountId, botId)), keeping),
-    awaitFirstRequest: async (accountId, botId, messageId) => {
+    /**
+     * Waits for the bot's first request: once it is answered the owner learns it, in the message that says so.
+     * @param messageId null: in a message of its own
+     * @throws ServiceError `forbidden`
+     */
+    awaitFirstRequest: async (accountId: number, botId: number, messageId: number | null) => {
       await ownedBot(store, accountId, botId);
       await store.awaitedBots.wait({ botId, accountId, messageId }, clock.now());
     },
-    moderate: async (moderator, botId, wanted) => {
+    /** What only the operator may change. */
+    moderate: async (
+      moderator: Operator,
+      botId: number,
+      wanted: { theme?: string | null; isBlocked?: boolean },
+    ) => {
       assertModerator(ports.settings, moderator);
       const moderatorId = moderator ?? TERMINAL_ID;
       const made = {

@@ -16,27 +16,23 @@ const SECRET_BYTES = 18;
 const ENDING = '.jpg';
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
-export interface BotPictures {
-  /**
-   * Takes a photo for the bot's block, in the place of the one it had.
-   * @param jpeg at most `PICTURE_BYTES_MAX`
-   * @param variant which of the two pictures that are tried in parallel
-   * @throws ServiceError `invalid` for what is no JPEG or too large, or where the platform cannot fetch it from us
-   */
-  set(accountId: number, botId: number, jpeg: Uint8Array, variant?: BlockVariant): Promise<void>;
-  /** Null when the bot has no such picture (any more). */
-  find(botId: number, secret: string): Promise<Uint8Array | null>;
-}
+export type BotPictures = ReturnType<typeof createBotPictures>;
 
 /** What sets the address of a block's picture, or refuses it. */
 interface ImageSetter {
   update(accountId: number, botId: number, change: { settings: Partial<BotSettings> }): Promise<unknown>;
 }
 
-export function createBotPictures(ports: Ports, bots: ImageSetter): BotPictures {
+export function createBotPictures(ports: Ports, bots: ImageSetter) {
   const { store, settings, random, clock } = ports;
   return {
-    set: async (accountId, botId, jpeg, variant = 'a') => {
+    /**
+     * Takes a photo for the bot's block, in the place of the one it had.
+     * @param jpeg at most `PICTURE_BYTES_MAX`
+     * @param variant which of the two pictures that are tried in parallel
+     * @throws ServiceError `invalid` for what is no JPEG or too large, or where the platform cannot fetch it from us
+     */
+    set: async (accountId: number, botId: number, jpeg: Uint8Array, variant: BlockVariant = 'a') => {
       await ownedBot(store, accountId, botId);
       if (jpeg.length > PICTURE_BYTES_MAX || !JPEG_START.equals(Buffer.from(jpeg.subarray(0, 3))))
         throw new ServiceError('invalid', 'image: must be a JPEG of at most 1 MB.', { topic: 'photo' });
@@ -55,7 +51,8 @@ export function createBotPictures(ports: Ports, bots: ImageSetter): BotPictures 
         throw error;
       }
     },
-    find: (botId, secret) => store.pictures.find(botId, secret),
+    /** Null when the bot has no such picture (any more). */
+    find: (botId: number, secret: string) => store.pictures.find(botId, secret),
   };
 }
 

@@ -3,7 +3,7 @@
  * with most room: the fewest orders for what the platform takes from its token. An order whose bot is no administrator of
  * its chat goes to another of ours that is.
  */
-import type { CallOptions, PlatformBot, PlatformAnswer } from '../platform.js';
+import type { CallOptions, PlatformAnswer } from '../platform.js';
 import type { Ports } from '../ports.js';
 import { createBotNames } from './names.js';
 import { type OurBot, ourBots } from './tokens.js';
@@ -13,24 +13,9 @@ const MEMBERSHIP = 'membership';
 /** Who is administrator in a chat; `unknown`: the platform did not say, and no other bot is. */
 export type Administrator = { kind: 'is'; bot: OurBot } | { kind: 'none' } | { kind: 'unknown' };
 
-export interface Checkers {
-  /** The operator bot, and those of `CHECKER_TOKENS`. */
-  bots: readonly OurBot[];
-  /** See `createBotNames`; null, too, where the settings do not hold the bot's token. */
-  named(checkerBotId: number | null): Promise<PlatformBot | null>;
-  /** The bot for a new order; null: the operator bot. One whose token the platform refuses gets none. */
-  forNewOrder(): Promise<number | null>;
-  /** Looks which of our bots is administrator in a chat; the one that the order belongs to is asked first. */
-  administratorOf(chatId: number, checkerBotId: number | null, options?: CallOptions): Promise<Administrator>;
-  /** The same, of all bots of ours but this one. */
-  otherAdministrator(
-    chatId: number,
-    checkerBotId: number | null,
-    options?: CallOptions,
-  ): Promise<Administrator>;
-}
+export type Checkers = ReturnType<typeof createCheckers>;
 
-export function createCheckers(ports: Pick<Ports, 'platform' | 'settings' | 'store' | 'clock'>): Checkers {
+export function createCheckers(ports: Pick<Ports, 'platform' | 'settings' | 'store' | 'clock'>) {
   const { platform, settings, store } = ports;
   const named = createBotNames(ports);
   const bots = ourBots(settings);
@@ -51,7 +36,11 @@ export function createCheckers(ports: Pick<Ports, 'platform' | 'settings' | 'sto
     return (botId) => perSecond.get(botId) ?? best;
   };
 
-  const otherAdministrator: Checkers['otherAdministrator'] = async (chatId, checkerBotId, options) => {
+  const otherAdministrator = async (
+    chatId: number,
+    checkerBotId: number | null,
+    options?: CallOptions,
+  ): Promise<Administrator> => {
     const others = bots.filter((bot) => bot.checkerBotId !== checkerBotId);
     const answers = await Promise.all(
       others.map(({ token }) => platform.isAdministrator(token, chatId, options)),
@@ -62,8 +51,11 @@ export function createCheckers(ports: Pick<Ports, 'platform' | 'settings' | 'sto
   };
 
   return {
+    /** The operator bot, and those of `CHECKER_TOKENS`. */
     bots,
+    /** See `createBotNames`; null, too, where the settings do not hold the bot's token. */
     named,
+    /** The bot for a new order; null: the operator bot. One whose token the platform refuses gets none. */
     forNewOrder: async () => {
       if (bots.length === 1) return null;
       const [candidates, loads, paceOf] = await Promise.all([usable(), store.orders.checkLoads(), paces()]);
@@ -72,13 +64,19 @@ export function createCheckers(ports: Pick<Ports, 'platform' | 'settings' | 'sto
       if (first === undefined) return null;
       return others.reduce((best, bot) => (fullness(bot) < fullness(best) ? bot : best), first).checkerBotId;
     },
-    administratorOf: async (chatId, checkerBotId, options) => {
+    /** Looks which of our bots is administrator in a chat; the one that the order belongs to is asked first. */
+    administratorOf: async (
+      chatId: number,
+      checkerBotId: number | null,
+      options?: CallOptions,
+    ): Promise<Administrator> => {
       const own = bots.find((bot) => bot.checkerBotId === checkerBotId);
       const first = own && (await platform.isAdministrator(own.token, chatId, options));
       if (own !== undefined && isYes(first)) return { kind: 'is', bot: own };
       const other = await otherAdministrator(chatId, checkerBotId, options);
       return other.kind === 'none' && first !== undefined && !isSure(first) ? { kind: 'unknown' } : other;
     },
+    /** The same, of all bots of ours but this one. */
     otherAdministrator,
   };
 }

@@ -18,12 +18,7 @@ export interface InBot {
   quality: number;
 }
 
-export interface InBots {
-  /** As it was read last; nothing before that. */
-  of(botId: number, nowMs: number): InBot;
-  /** What went wrong since it was asked for last; null: nothing. */
-  fault(): unknown;
-}
+export type InBots = ReturnType<typeof createInBots>;
 
 interface Known extends InBot {
   readAtMs: number;
@@ -34,7 +29,7 @@ function nothingRead(): Known {
   return { shown: new Map(), impressions: 0, quality: 1, readAtMs: -Infinity, isReading: false };
 }
 
-export function createInBots({ store, settings }: Pick<Ports, 'store' | 'settings'>): InBots {
+export function createInBots({ store, settings }: Pick<Ports, 'store' | 'settings'>) {
   const known = new Map<number, Known>();
   let fault: unknown = null;
 
@@ -57,7 +52,8 @@ export function createInBots({ store, settings }: Pick<Ports, 'store' | 'setting
   };
 
   return {
-    of: (botId, nowMs) => {
+    /** As it was read last; nothing before that. */
+    of: (botId: number, nowMs: number) => {
       if (known.size >= BOTS_MAX && !known.has(botId)) known.clear();
       const one = known.get(botId) ?? nothingRead();
       known.set(botId, one);
@@ -67,6 +63,7 @@ export function createInBots({ store, settings }: Pick<Ports, 'store' | 'setting
         });
       return one;
     },
+    /** What went wrong since it was asked for last; null: nothing. */
     fault: () => {
       const found = fault;
       fault = null;

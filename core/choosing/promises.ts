@@ -31,20 +31,12 @@ interface Credit {
   readAtMs: number;
 }
 
-export interface Promises {
-  /** How many of this order were chosen in the last seconds. */
-  of(orderId: number, nowMs: number): number;
-  /**
-   * They were chosen for a user; `isInContact`: the platform has said that the user uses the bot. Returns whether they
-   * count.
-   */
-  add(orderIds: readonly number[], bot: Bot, isInContact: boolean, nowMs: number): boolean;
-}
+export type Promises = ReturnType<typeof createPromises>;
 
 /** @param recordOf what the platform said of a bot's users lately */
 export function createPromises(
   recordOf: (botId: number, nowMs: number) => Promise<{ yes: number; no: number }>,
-): Promises {
+) {
   const orders = new Map<number, Recent>();
   const bots = new Map<number, Recent>();
   const credits = new Map<number, Credit>();
@@ -87,8 +79,13 @@ export function createPromises(
   };
 
   return {
-    of: (orderId, nowMs) => (orders.size === 0 ? 0 : countOf(orders, orderId, nowMs)),
-    add: (orderIds, bot, isInContact, nowMs) => {
+    /** How many of this order were chosen in the last seconds. */
+    of: (orderId: number, nowMs: number) => (orders.size === 0 ? 0 : countOf(orders, orderId, nowMs)),
+    /**
+     * They were chosen for a user; `isInContact`: the platform has said that the user uses the bot. Returns whether they
+     * count.
+     */
+    add: (orderIds: readonly number[], bot: Bot, isInContact: boolean, nowMs: number) => {
       if (isUntrusted(bot)) return false;
       if (!isInContact) {
         if (countOf(bots, bot.botId, nowMs) >= creditOf(bot.botId, nowMs)) return false;

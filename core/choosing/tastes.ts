@@ -24,21 +24,18 @@ const LIKED_FROM = 1.15;
 /** Orders whose themes are remembered after they have ended: about 100 bytes each. */
 const REMEMBERED = 200_000;
 
-export interface Themes {
-  /** An order runs, or ran until now. */
-  note(orderId: number, theme: string | null): void;
-  of(orderId: number): string | undefined;
-}
+export type Themes = ReturnType<typeof createThemes>;
 
-export function createThemes(): Themes {
+export function createThemes() {
   const themes = new Map<number, string>();
   return {
-    note: (orderId, theme) => {
+    /** An order runs, or ran until now. */
+    note: (orderId: number, theme: string | null) => {
       if (theme === null) return;
       if (themes.size >= REMEMBERED) themes.clear();
       themes.set(orderId, theme);
     },
-    of: (orderId) => themes.get(orderId),
+    of: (orderId: number) => themes.get(orderId),
   };
 }
 

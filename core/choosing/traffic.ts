@@ -24,16 +24,9 @@ const LEAST = 0.02;
 /** Orders name few different sets of languages. */
 const FLOWS_MAX = 1_000;
 
-export interface Traffic {
-  /** Null: by the clock. */
-  flowOf(order: Pick<Order, 'targeting'>): Flow | null;
-  /** Reads again what is old; in the background. */
-  keep(nowMs: number): void;
-  /** What went wrong since it was asked for last; null: nothing. */
-  fault(): unknown;
-}
+export type Traffic = ReturnType<typeof createTraffic>;
 
-export function createTraffic({ store, settings }: Pick<Ports, 'store' | 'settings'>): Traffic {
+export function createTraffic({ store, settings }: Pick<Ports, 'store' | 'settings'>) {
   let hours: readonly TrafficHour[] = [];
   let flows = new Map<string, Flow | null>();
   let readAtMs = -Infinity;
@@ -53,7 +46,8 @@ export function createTraffic({ store, settings }: Pick<Ports, 'store' | 'settin
   };
 
   return {
-    flowOf: ({ targeting: { languages } }) => {
+    /** Null: by the clock. */
+    flowOf: ({ targeting: { languages } }: Pick<Order, 'targeting'>): Flow | null => {
       if (settings.PACING === 'clock' || hours.length === 0) return null;
       const key = languages === null ? '' : languages.join(' ');
       const known = flows.get(key);
@@ -63,13 +57,15 @@ export function createTraffic({ store, settings }: Pick<Ports, 'store' | 'settin
       flows.set(key, flow);
       return flow;
     },
-    keep: (nowMs) => {
+    /** Reads again what is old; in the background. */
+    keep: (nowMs: number) => {
       if (settings.PACING === 'clock' || isReading || !isPast(readAtMs, READ_MS, nowMs)) return;
       read(nowMs).catch((error: unknown) => {
         fault = error;
         readAtMs = nowMs - READ_MS + AGAIN_MS;
       });
     },
+    /** What went wrong since it was asked for last; null: nothing. */
     fault: () => {
       const found = fault;
       fault = null;

@@ -49,21 +49,12 @@ export interface JoinsBetween {
   most: number;
 }
 
-export interface Fares {
-  /**
-   * Null: too few orders have run.
-   * @param asked.orderId if it runs itself, what it gets does not count
-   */
-  of(
-    realPriceMicros: bigint,
-    asked: { suitingPerDay: number; limit: number; orderId: number },
-  ): Promise<Fare | null>;
-}
+export type Fares = ReturnType<typeof createFares>;
 
 export function createFares(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   suitingPerDay: (order: Order) => Promise<number>,
-): Fares {
+) {
   const zone = settings.SERVICE_TIMEZONE;
 
   const runOf = async (orders: readonly Order[]): Promise<Fared[]> => {
@@ -103,7 +94,14 @@ export function createFares(
   });
 
   return {
-    of: async (realPriceMicros, asked) => {
+    /**
+     * Null: too few orders have run.
+     * @param asked.orderId if it runs itself, what it gets does not count
+     */
+    of: async (
+      realPriceMicros: bigint,
+      asked: { suitingPerDay: number; limit: number; orderId: number },
+    ): Promise<Fare | null> => {
       const logPrice = Math.log(Math.max(1, Number(realPriceMicros)));
       const distance = (one: Fared) => Math.abs(one.logPrice - logPrice);
       const others = (await fared()).filter(({ orderId }) => orderId !== asked.orderId);

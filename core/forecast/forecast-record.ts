@@ -18,19 +18,12 @@ const FORECASTS_A_DAY = 1_000;
 /** Errors are of the last four weeks. */
 const DAYS_BACK = 28;
 
-export interface ForecastRecord {
-  /**
-   * Forgets forecasts of today whose orders stood still or were changed; the first time in a day it measures the day
-   * before, works the errors out and forecasts the next day. Returns how many were forecast; 0 where that was done.
-   * @param stopping breaks it off between two pages; what is broken off begins again the next time
-   */
-  hourly(stopping?: AbortSignal): Promise<number>;
-}
+export type ForecastRecord = ReturnType<typeof createForecastRecord>;
 
 export function createForecastRecord(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   forecasts: Pick<Forecasts, 'expected'>,
-): ForecastRecord {
+) {
   const zone = settings.SERVICE_TIMEZONE;
 
   const strike = (day: Day) => {
@@ -72,7 +65,12 @@ export function createForecastRecord(
   };
 
   return {
-    hourly: async (stopping) => {
+    /**
+     * Forgets forecasts of today whose orders stood still or were changed; the first time in a day it measures the day
+     * before, works the errors out and forecasts the next day. Returns how many were forecast; 0 where that was done.
+     * @param stopping breaks it off between two pages; what is broken off begins again the next time
+     */
+    hourly: async (stopping?: AbortSignal) => {
       const today = dayNumberOf(clock.now(), zone);
       if ((await store.forecasts.lastMeasuringDay()) === today) {
         await strike(today);

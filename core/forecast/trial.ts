@@ -36,10 +36,7 @@ export interface TrialFigures {
   check: Interval | null;
 }
 
-export interface Trial {
-  /** Of the last days, today included. */
-  figures(days: number): Promise<TrialFigures>;
-}
+export type Trial = ReturnType<typeof createTrial>;
 
 /** The normal distribution's quantile of 95 %, two-sided. */
 const QUANTILE = 1.96;
@@ -47,7 +44,7 @@ const QUANTILE = 1.96;
 /** Halves the others by another lot than the trial's. */
 const isInFirstHalf = (botId: number) => lotOf(botId + 0x5bd1e995) < 0.5;
 
-export function createTrial({ store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>): Trial {
+export function createTrial({ store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const read = async (days: number): Promise<BotSums[]> => {
     const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
     const bots: BotSums[] = [];
@@ -56,7 +53,8 @@ export function createTrial({ store, clock, settings }: Pick<Ports, 'store' | 'c
     return bots.filter(({ impressions }) => impressions > 0);
   };
   return {
-    figures: async (days) => {
+    /** Of the last days, today included. */
+    figures: async (days: number): Promise<TrialFigures> => {
       const bots = await read(days);
       const inTrial = bots.filter(({ botId }) => isInTrial(botId, settings));
       const others = bots.filter(({ botId }) => !isInTrial(botId, settings));

@@ -16,15 +16,7 @@ export const paymentsBeat = (way: string): string => `payments ${way}`;
 
 export type PaidStars = Omit<StarTransaction, 'isRefund'>;
 
-export interface StarDeposits {
-  /** Returns whether the payment is one of ours; it is booked then, unless it was before. */
-  book(payment: PaidStars): Promise<boolean>;
-  /**
-   * One page of the platform's list of payments: books what is missing. The first begins with the oldest; later ones go on
-   * where the last ended. Returns 1 where there is more, else 0.
-   */
-  compare(): Promise<number>;
-}
+export type StarDeposits = ReturnType<typeof createStarDeposits>;
 
 /** What the invoice promised; null for a payment that is none of ours. */
 export function promisedMicros(payload: string): bigint | null {
@@ -35,11 +27,11 @@ export function promisedMicros(payload: string): bigint | null {
 export function createStarDeposits(
   { platform, store, settings, log, clock }: Pick<Ports, 'platform' | 'store' | 'settings' | 'log' | 'clock'>,
   { wallet, refunds }: { wallet: Pick<Wallet, 'credit'>; refunds: Pick<Refunds, 'refunded'> },
-): StarDeposits {
+) {
   /** The platform's list grows at its end alone. */
   let offset = 0;
 
-  const book: StarDeposits['book'] = async ({ accountId, chargeId, stars, payload }) => {
+  const book = async ({ accountId, chargeId, stars, payload }: PaidStars) => {
     const micros = promisedMicros(payload);
     if (micros === null) return false;
     await wallet.credit(accountId, micros, {
@@ -70,7 +62,12 @@ export function createStarDeposits(
   };
 
   return {
+    /** Returns whether the payment is one of ours; it is booked then, unless it was before. */
     book,
+    /**
+     * One page of the platform's list of payments: books what is missing. The first begins with the oldest; later ones go on
+     * where the last ended. Returns 1 where there is more, else 0.
+     */
     compare: async () => {
       if (settings.STARS_RATE === undefined) return 0;
       const answer = await platform.starTransactions(settings.BOT_TOKEN, { offset, limit: PAGE });

@@ -15,17 +15,7 @@ import { linkEndMs, type LinkTarget, type TrackedLinks } from '../tracked-links.
 
 type Target = LinkTarget & { kind: 'resource' };
 
-export interface Resources {
-  /** Our own link to a resource, through this bot. */
-  link(target: Omit<Target, 'kind'>): string;
-  /**
-   * The user opened the link: the sponsor is done for them, in all bots where the platform says that they use this one,
-   * else in this one. Nothing is paid yet.
-   */
-  open(order: Order, target: Target): Promise<void>;
-  /** The page's script ran: the opening is noted, unless it was settled before, and settled. */
-  ran(order: Order, target: Target, opened: { visit: PageVisit; vouching: Vouching }): Promise<void>;
-}
+export type Resources = ReturnType<typeof createResources>;
 
 export function createResources(
   { store, clock }: Ports,
@@ -44,7 +34,7 @@ export function createResources(
     links: TrackedLinks;
     publicUrl: string;
   },
-): Resources {
+) {
   /** The platform's word of whether the user uses the bot, as far as it holds for an opening. */
   const contactOf = async (bot: Bot, userId: number): Promise<Contact | null> => {
     const nowMs = clock.now();
@@ -66,12 +56,22 @@ export function createResources(
   };
 
   return {
-    link: ({ botId, userId, orderId }) => {
+    /** Our own link to a resource, through this bot. */
+    link: ({ botId, userId, orderId }: Omit<Target, 'kind'>) => {
       const target: LinkTarget = { kind: 'resource', botId, userId, orderId };
       return `${publicUrl}/r/${links.token(target, linkEndMs(clock.now()))}`;
     },
-    open: (order, target) => open(order, target),
-    ran: async (order, { botId, userId, orderId }, { visit, vouching }) => {
+    /**
+     * The user opened the link: the sponsor is done for them, in all bots where the platform says that they use this one,
+     * else in this one. Nothing is paid yet.
+     */
+    open: (order: Order, target: Target) => open(order, target),
+    /** The page's script ran: the opening is noted, unless it was settled before, and settled. */
+    ran: async (
+      order: Order,
+      { botId, userId, orderId }: Target,
+      { visit, vouching }: { visit: PageVisit; vouching: Vouching },
+    ) => {
       // First, since it may show that the user is suspicious, and such are never paid for.
       await audience.noteVisit({ botId, userId }, visit, vouching);
       await open(order, { botId, userId }, vouching);

@@ -2,13 +2,7 @@
  * What a smart link becomes: an order that suits the user, else an offer of the bot's other networks. Neither leads where an
  * offer of the user's lists leads.
  */
-import {
-  type NamedOffer,
-  type OfferReader,
-  type Offers,
-  orderKeysOf,
-  targetKeysOf,
-} from '../networks/index.js';
+import { type OfferReader, type Offers, orderKeysOf, targetKeysOf } from '../networks/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
@@ -25,27 +19,7 @@ const MINUTE_MS = 60_000;
 /** See `targetKeysOf`. */
 type Targets = ReadonlySet<string>;
 
-export interface SmartPlaces {
-  /** Where offers of lists lead that may still be on the user's screen. */
-  taken(reader: OfferReader): Promise<Targets>;
-  /** Whether an order leads to one of these. */
-  leadsTo(order: Order, taken: Targets): boolean;
-  /** The best order for the user; null where none suits. Settles those that the user turns out to be in. */
-  order(picking: Picking, taken: Targets, deadlineMs: number): Promise<Order | null>;
-  /**
-   * An offer of the bot's networks, kept as listed; null where there is none.
-   * @param listed the orders of the user's list
-   * @param smartLink number of the link, outside of a pinned list, where nothing else remembers what it became
-   */
-  offer(
-    reader: OfferReader,
-    taken: Targets,
-    listed: readonly number[],
-    smartLink: number | null,
-  ): Promise<NamedOffer | null>;
-  /** An offer that was found by a smart link, while its network is there and has not withdrawn it. */
-  found(reader: OfferReader, adsId: number): Promise<NamedOffer | null>;
-}
+export type SmartPlaces = ReturnType<typeof createSmartPlaces>;
 
 export function createSmartPlaces(
   { store }: Pick<Ports, 'store'>,
@@ -55,21 +29,24 @@ export function createSmartPlaces(
     joins: Pick<Joins, 'settleMembers'>;
     chooser: Pick<Chooser, 'order'>;
   },
-): SmartPlaces {
+) {
   const { offers, picker, joins, chooser } = parts;
   const leadsTo = (order: Order, taken: Targets) =>
     taken.size > 0 && orderKeysOf(order).some((key) => taken.has(key));
 
   return {
+    /** Whether an order leads to one of these. */
     leadsTo,
-    taken: async (reader) => {
+    /** Where offers of lists lead that may still be on the user's screen. */
+    taken: async (reader: OfferReader): Promise<Targets> => {
       const { bot, nowMs } = reader;
       if (!offers.asks(bot)) return new Set();
       const window = { fromMs: nowMs - bot.settings.timePurgeMinutes * MINUTE_MS, toMs: nowMs };
       const listed = await offers.listed(reader, window, OFFERS_LOOKED_AT);
       return new Set(listed.flatMap((offer) => [String(offer.adsId), ...targetKeysOf(offer)]));
     },
-    order: async (picking, taken, deadlineMs) => {
+    /** The best order for the user; null where none suits. Settles those that the user turns out to be in. */
+    order: async (picking: Picking, taken: Targets, deadlineMs: number) => {
       const passedOver = [...picking.request.excludeOrderIds];
       for (let round = 0; round < ROUNDS; round += 1) {
         const request = { ...picking.request, excludeOrderIds: passedOver };
@@ -81,7 +58,17 @@ export function createSmartPlaces(
       }
       return null;
     },
-    offer: async (reader, taken, listed, smartLink) => {
+    /**
+     * An offer of the bot's networks, kept as listed; null where there is none.
+     * @param listed the orders of the user's list
+     * @param smartLink number of the link, outside of a pinned list, where nothing else remembers what it became
+     */
+    offer: async (
+      reader: OfferReader,
+      taken: Targets,
+      listed: readonly number[],
+      smartLink: number | null,
+    ) => {
       if (!offers.asks(reader.bot)) return null;
       const orders = await readOrders(store, chooser, listed);
       const all = new Set([...taken, ...[...orders.values()].flatMap(orderKeysOf)]);
@@ -91,7 +78,8 @@ export function createSmartPlaces(
       await offers.keep(reader, [offer]);
       return offer;
     },
-    found: async (reader, adsId) => {
+    /** An offer that was found by a smart link, while its network is there and has not withdrawn it. */
+    found: async (reader: OfferReader, adsId: number) => {
       const [offer] = await offers.read(reader, [adsId]);
       return offer === undefined || offer.state === 'gone' ? null : offer;
     },

@@ -121,10 +121,12 @@ export function createLinksWatch(ports: Ports) {
 
   return {
     /** Looks at the links whose turn it is; one step of many. Returns how many it asked about. */
-    resolveLinks /** An update shows a chat under this username (`""`: none): orders that name it otherwise are resolved at once. */,
-    seen /** Looks at the link of one order now, and pauses it or lets it go on. Orders that lead to no chat are always `there`. */,
-    look: (order: Order) =>
-      look(order) /** Like `look`; without an answer now, the next step of the round asks again. */,
+    resolveLinks,
+    /** An update shows a chat under this username (`""`: none): orders that name it otherwise are resolved at once. */
+    seen,
+    /** Looks at the link of one order now, and pauses it or lets it go on. Orders that lead to no chat are always `there`. */
+    look: (order: Order) => look(order),
+    /** Like `look`; without an answer now, the next step of the round asks again. */
     lookNow: (order: Order) => lookNow(order),
   };
 }

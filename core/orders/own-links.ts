@@ -37,21 +37,14 @@ const KEPT_MS = 2 * 86_400_000;
 /** There is nothing to revoke, or no bot that could. */
 const irrevocable: ReadonlySet<PlatformFailureKind> = new Set(['chat_gone', 'rights_lost', 'bad_request']);
 
-export interface OwnLinks {
-  /** This bot shows these orders in one more list. Those with `own_links` get a link of this bot, later. */
-  want(places: readonly { order: Order | null }[], botId: number): void;
-  /** The platform ended the links to these orders that were made until then; lists of later get others. */
-  ended(orders: readonly Order[], madeUntilMs: number): Promise<void>;
-  /** Makes and revokes links that are due; returns how many there were. */
-  work(limit: number): Promise<number>;
-}
+export type OwnLinks = ReturnType<typeof createOwnLinks>;
 
 /** Whether an order can have links of bots' own: only a chat can be joined by one. */
 export function hasOwnLinks(order: Pick<Order, 'adsType' | 'ownLinks'>): boolean {
   return order.ownLinks && hasField(order, 'ownLinks');
 }
 
-export function createOwnLinks(ports: Ports): OwnLinks {
+export function createOwnLinks(ports: Ports) {
   const { store, clock, platform, settings, log } = ports;
   const counted = new Map<string, { lists: number; sinceMs: number }>();
 
@@ -112,14 +105,17 @@ export function createOwnLinks(ports: Ports): OwnLinks {
   };
 
   return {
-    want: (places, botId) => {
+    /** This bot shows these orders in one more list. Those with `own_links` get a link of this bot, later. */
+    want: (places: readonly { order: Order | null }[], botId: number) => {
       for (const { order } of places) if (order !== null && hasOwnLinks(order)) want(order.orderId, botId);
     },
-    ended: async (orders, madeUntilMs) => {
+    /** The platform ended the links to these orders that were made until then; lists of later get others. */
+    ended: async (orders: readonly Order[], madeUntilMs: number) => {
       for (const { orderId } of orders)
         await store.inviteLinks.end(orderId, madeUntilMs + USED_AFTER_MS, clock.now());
     },
-    work: async (limit) => {
+    /** Makes and revokes links that are due; returns how many there were. */
+    work: async (limit: number) => {
       const due = await store.inviteLinks.claim(limit, LEASE_MS, clock.now());
       await Promise.all(due.map((each) => (each.link === '' ? make(each) : revoke(each))));
       return due.length;

@@ -18,21 +18,17 @@ export interface MoneyDay {
   isOn: boolean;
 }
 
-export interface DaySummary {
-  /** Queues the one of the day before, once for each administrator; nothing without rails. */
-  queueDue(): Promise<void>;
-  /** Null: there is nothing to say. @throws ServiceError `forbidden` for who is no administrator */
-  read(operator: Operator, date: string): Promise<MoneyDay | null>;
-}
+export type DaySummary = ReturnType<typeof createDaySummary>;
 
 const COUNTED_MAX = 100;
 
-export function createDaySummary(ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings'>): DaySummary {
+export function createDaySummary(ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings'>) {
   const { store, rails, clock, settings } = ports;
   /** A process asks the store once a day: what is queued already is dropped there. */
   let queuedFor = 0;
 
   return {
+    /** Queues the one of the day before, once for each administrator; nothing without rails. */
     queueDue: async () => {
       const nowMs = clock.now();
       const day = dueToday(settings, nowMs);
@@ -44,7 +40,8 @@ export function createDaySummary(ports: Pick<Ports, 'store' | 'rails' | 'clock' 
       await store.notifications.queue(notifications, nowMs);
       queuedFor = day;
     },
-    read: async (operator, date) => {
+    /** Null: there is nothing to say. @throws ServiceError `forbidden` for who is no administrator */
+    read: async (operator: Operator, date: string) => {
       assertAdministrator(settings, operator);
       const day = parseDay(date);
       const range = rangeOfDays(day, day, settings.SERVICE_TIMEZONE);

@@ -30,36 +30,11 @@ const PAGE_MAX = 100;
  */
 export type Learnt = 'booked' | 'known' | 'different' | 'returned' | 'foreign';
 
-export interface Deposits {
-  rails: readonly RailName[];
-  minMicros: Micros;
-  /** Rails that this account may not pay in by: their payments can be taken back, and it is not trusted. */
-  closedTo(account: Pick<Account, 'isTrusted'> | null): RailName[];
-  /** @throws ServiceError `invalid` for a rail that is not open to this account */
-  assertOpen(accountId: number, rail: RailName): Promise<void>;
-  /**
-   * @throws ServiceError `invalid` for an amount out of bounds, a rail that is not open, or what the rail refuses; `limited`
-   *   for more than 20 an hour; `unavailable` when the rail does not answer
-   */
-  ask(
-    accountId: number,
-    wanted: { rail: RailName; amountMicros: Micros },
-    keeping?: Keeping<RailDeposit>,
-  ): Promise<RailDeposit>;
-  /** Latest first. */
-  list(accountId: number, page: { beforeId: number | null; limit: number }): Promise<RailDeposit[]>;
-  /** @throws ServiceError `forbidden` unless it is this account's */
-  info(accountId: number, depositId: number): Promise<RailDeposit>;
-  /** What a rail brings by itself. Refused: it is not from the rail. Unknown: it has to come again. */
-  notice(rail: string, notice: RailNotice): Promise<'taken' | 'refused' | 'unknown'>;
-  /** Asks about those that may still be paid; how many ended. */
-  refresh(): Promise<number>;
-  learn(rail: PaymentRail, invoice: RailInvoice): Promise<Learnt>;
-}
+export type Deposits = ReturnType<typeof createDeposits>;
 
 export function createDeposits(
   ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'random' | 'settings' | 'log'>,
-): Deposits {
+) {
   const { store, rails, clock, random, settings, log } = ports;
   const minMicros = parseMoney(settings.DEPOSIT_MIN);
   const said = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
@@ -71,12 +46,12 @@ export function createDeposits(
     return rail;
   };
 
-  const closedTo: Deposits['closedTo'] = (account) =>
+  const closedTo = (account: Pick<Account, 'isTrusted'> | null): RailName[] =>
     account?.isTrusted === true
       ? []
       : rails.filter(({ isReversible }) => isReversible).map(({ name }) => name);
 
-  const assertOpen: Deposits['assertOpen'] = async (accountId, name) => {
+  const assertOpen = async (accountId: number, name: RailName) => {
     const { isReversible } = railOf(name);
     if (isReversible && closedTo(await store.accounts.find(accountId)).includes(name))
       throw new ServiceError(
@@ -86,7 +61,11 @@ export function createDeposits(
       );
   };
 
-  const ask: Deposits['ask'] = async (accountId, { rail: name, amountMicros }, keeping) => {
+  const ask = async (
+    accountId: number,
+    { rail: name, amountMicros }: { rail: RailName; amountMicros: Micros },
+    keeping?: Keeping<RailDeposit>,
+  ) => {
     const rail = railOf(name);
     await assertOpen(accountId, name);
     if (amountMicros < minMicros || amountMicros > MAX_MICROS)
@@ -156,7 +135,7 @@ export function createDeposits(
     return (await store.rails.payDeposit(payment, [notification], nowMs)) ? 'booked' : 'known';
   };
 
-  const learn: Deposits['learn'] = async (rail, invoice) => {
+  const learn = async (rail: PaymentRail, invoice: RailInvoice): Promise<Learnt> => {
     const requestKey = PAYLOAD.exec(invoice.payload)?.[2];
     if (requestKey === undefined) return 'foreign';
     if (invoice.state === 'paid') return learnPaid(rail, invoice);
@@ -181,7 +160,7 @@ export function createDeposits(
     return invoices.filter(({ state }) => state !== 'open').length + lost.length;
   };
 
-  const refresh: Deposits['refresh'] = async () => {
+  const refresh = async () => {
     let ended = 0;
     for (const rail of rails) {
       let open: RailDeposit[] = [];
@@ -197,17 +176,26 @@ export function createDeposits(
   return {
     rails: rails.map(({ name }) => name),
     minMicros,
+    /** Rails that this account may not pay in by: their payments can be taken back, and it is not trusted. */
     closedTo,
+    /** @throws ServiceError `invalid` for a rail that is not open to this account */
     assertOpen,
+    /**
+     * @throws ServiceError `invalid` for an amount out of bounds, a rail that is not open, or what the rail refuses; `limited`
+     *   for more than 20 an hour; `unavailable` when the rail does not answer
+     */
     ask,
-    list: (accountId, { beforeId, limit }) =>
+    /** Latest first. */
+    list: (accountId: number, { beforeId, limit }: { beforeId: number | null; limit: number }) =>
       store.rails.depositsOf(accountId, { beforeId, limit: Math.min(limit, PAGE_MAX) }),
-    info: async (accountId, depositId) => {
+    /** @throws ServiceError `forbidden` unless it is this account's */
+    info: async (accountId: number, depositId: number) => {
       const deposit = await store.rails.deposit(depositId);
       if (deposit?.accountId === accountId) return deposit;
       throw new ServiceError('forbidden', `Deposit ${String(depositId)} is not one of yours.`);
     },
-    notice: async (name, notice) => {
+    /** What a rail brings by itself. Refused: it is not from the rail. Unknown: it has to come again. */
+    notice: async (name: string, notice: RailNotice): Promise<'taken' | 'refused' | 'unknown'> => {
       const rail = rails.find((each) => each.name === name);
       if (rail === undefined) return 'refused';
       const answer = await rail.readNotice(notice);
@@ -219,6 +207,7 @@ export function createDeposits(
       if (learnt === 'returned') log.error(facts, 'a payment that is booked went back to its payer');
       return 'taken';
     },
+    /** Asks about those that may still be paid; how many ended. */
     refresh,
     learn,
   };

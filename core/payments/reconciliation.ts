@@ -29,17 +29,12 @@ const RATES_HOLD = '0.9';
 
 export type KnownDifference = Awaited<ReturnType<Ports['store']['rails']['differences']>>[number];
 
-export interface Reconciliation {
-  /** Compares every rail; how many differences there are. A rail that does not answer is left for the next run. */
-  run(): Promise<number>;
-  /** @throws ServiceError `forbidden` for who is no administrator */
-  differences(operator: Operator): Promise<KnownDifference[]>;
-}
+export type Reconciliation = ReturnType<typeof createReconciliation>;
 
 export function createReconciliation(
   { store, rails, clock, settings, log }: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>,
   deposits: Pick<Deposits, 'learn'>,
-): Reconciliation {
+) {
   const said = (deposit: RailDeposit) =>
     `${formatMoney(deposit.amountMicros, settings.CURRENCY, 'en')} of account:${String(deposit.accountId)}`;
 
@@ -173,12 +168,14 @@ export function createReconciliation(
     );
 
   return {
+    /** Compares every rail; how many differences there are. A rail that does not answer is left for the next run. */
     run: async () => {
       let differing = 0;
       for (const rail of rails) differing += await compare(rail);
       return differing;
     },
-    differences: (operator) => {
+    /** @throws ServiceError `forbidden` for who is no administrator */
+    differences: (operator: Operator) => {
       assertAdministrator(settings, operator);
       return store.rails.differences(SHOWN);
     },

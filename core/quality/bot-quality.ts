@@ -2,7 +2,6 @@
 import { ownedBot } from '../accounts/index.js';
 import { dayOf } from '../days.js';
 import type { Ports } from '../ports.js';
-import type { Quality } from '../ports/quality-store.js';
 import { holdHoursByQuality } from './holding.js';
 
 /** What a bot's quality makes of its owner's money. */
@@ -19,14 +18,9 @@ export interface Paying extends Terms {
   announced: (Terms & { from: string }) | null;
 }
 
-export interface BotQuality {
-  /** As it was read last; null: the bot brought no subscriber in the weeks before. @throws ServiceError `forbidden` */
-  of(accountId: number, botId: number): Promise<(Quality & { readAtMs: number }) | null>;
-  /** Null where the service neither pays nor holds by quality. @throws ServiceError `forbidden` */
-  paying(accountId: number, botId: number): Promise<Paying | null>;
-}
+export type BotQuality = ReturnType<typeof createBotQuality>;
 
-export function createBotQuality(ports: Pick<Ports, 'store' | 'settings' | 'clock'>): BotQuality {
+export function createBotQuality(ports: Pick<Ports, 'store' | 'settings' | 'clock'>) {
   const { store, settings, clock } = ports;
   const termsOf = (factor: number, holdFactor: number): Terms => ({
     factor: settings.QUALITY_PRICE ? factor : null,
@@ -34,11 +28,13 @@ export function createBotQuality(ports: Pick<Ports, 'store' | 'settings' | 'cloc
   });
 
   return {
-    of: async (accountId, botId) => {
+    /** As it was read last; null: the bot brought no subscriber in the weeks before. @throws ServiceError `forbidden` */
+    of: async (accountId: number, botId: number) => {
       await ownedBot(store, accountId, botId);
       return store.quality.find(botId);
     },
-    paying: async (accountId, botId) => {
+    /** Null where the service neither pays nor holds by quality. @throws ServiceError `forbidden` */
+    paying: async (accountId: number, botId: number): Promise<Paying | null> => {
       await ownedBot(store, accountId, botId);
       if (!settings.QUALITY_PRICE && !settings.QUALITY_HOLD) return null;
       const { pays, holds, announced } = await store.payingFactors.of(botId, clock.now());

@@ -19,14 +19,7 @@ const JOIN_DAYS = 30;
 const SAVED_AT_ONCE = 500;
 const JOINS_AT_ONCE = 50;
 
-export interface QualityReading {
-  /**
-   * Reads once a day: today's reading is made when none was yet. Returns the number of bots, 0 where there was nothing
-   * to do. A reading that is broken off begins again the next time.
-   * @param stopping breaks it off between two pages
-   */
-  daily(stopping?: AbortSignal): Promise<number>;
-}
+export type QualityReading = ReturnType<typeof createQualityReading>;
 
 /** What is added up while orders are gone through. */
 interface Sums {
@@ -36,7 +29,7 @@ interface Sums {
   returned: Map<number, number>;
 }
 
-export function createQualityReading(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): QualityReading {
+export function createQualityReading(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
   const dayAt = (ms: number) => dayNumberOf(ms, settings.SERVICE_TIMEZONE);
 
@@ -114,7 +107,12 @@ export function createQualityReading(ports: Pick<Ports, 'store' | 'clock' | 'set
   };
 
   return {
-    daily: async (stopping) => {
+    /**
+     * Reads once a day: today's reading is made when none was yet. Returns the number of bots, 0 where there was nothing
+     * to do. A reading that is broken off begins again the next time.
+     * @param stopping breaks it off between two pages
+     */
+    daily: async (stopping?: AbortSignal) => {
       const nowMs = clock.now();
       const lastMs = await store.quality.lastReadAtMs();
       if (lastMs !== null && dayAt(lastMs) === dayAt(nowMs)) return 0;

@@ -18,14 +18,7 @@ const TAKEN = { max: 6, windowMs: 60_000 };
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-export interface Statements {
-  /**
-   * An .xlsx file, in the account's language; of the month that runs, so far.
-   * @param month `YYYY-MM`, by the service's clock
-   * @throws ServiceError `invalid` for no month, or one to come; `limited`
-   */
-  make(accountId: number, month: string): Promise<{ fileName: string; bytes: Uint8Array }>;
-}
+export type Statements = ReturnType<typeof createStatements>;
 
 interface MonthDay {
   day: Day;
@@ -42,9 +35,7 @@ interface Facts {
   words: ReportWords;
 }
 
-export function createStatements(
-  ports: Pick<Ports, 'store' | 'clock' | 'settings' | 'workbooks' | 'words'>,
-): Statements {
+export function createStatements(ports: Pick<Ports, 'store' | 'clock' | 'settings' | 'workbooks' | 'words'>) {
   const { store, clock, settings, workbooks } = ports;
   const zone = settings.SERVICE_TIMEZONE;
 
@@ -58,7 +49,12 @@ export function createStatements(
   };
 
   return {
-    make: async (accountId, month) => {
+    /**
+     * An .xlsx file, in the account's language; of the month that runs, so far.
+     * @param month `YYYY-MM`, by the service's clock
+     * @throws ServiceError `invalid` for no month, or one to come; `limited`
+     */
+    make: async (accountId: number, month: string) => {
       if (workbooks === undefined) throw new Error('Nothing here writes workbooks.');
       const madeAtMs = clock.now();
       const { first, last } = daysOfMonth(month);

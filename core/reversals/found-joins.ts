@@ -43,14 +43,9 @@ export interface Scope {
   reason: string;
 }
 
-export interface FoundJoins {
-  /** @throws ServiceError `forbidden` for others than administrators, or when there is no such bot or account; `invalid` for the reason or the days */
-  scopeOf(operator: Operator, wanted: WantedReversal): Promise<Scope>;
-  /** All joins of a scope, a page at a time, between which others have their turn. @throws the reason of an aborted signal */
-  pagesOf(scope: Scope, signal?: AbortSignal): AsyncGenerator<{ pair: Pair; joins: FoundJoin[] }>;
-}
+export type FoundJoins = ReturnType<typeof createFoundJoins>;
 
-export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): FoundJoins {
+export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
   const zone = settings.SERVICE_TIMEZONE;
 
@@ -115,7 +110,12 @@ export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'setting
       }
   }
 
-  return { scopeOf, pagesOf };
+  return {
+    /** @throws ServiceError `forbidden` for others than administrators, or when there is no such bot or account; `invalid` for the reason or the days */
+    scopeOf,
+    /** All joins of a scope, a page at a time, between which others have their turn. @throws the reason of an aborted signal */
+    pagesOf,
+  };
 }
 
 /** Such as ` (2026-01-05 – 2026-01-09)`. */
