@@ -6,7 +6,7 @@ import type { EndUser, Known } from '../ports/audience-store.js';
 import type { AgeCategory, Gender } from '../terms/index.js';
 import { unknownUser } from '../unknown-user.js';
 import { type Acquaintance, createAcquaintance } from './acquaintance.js';
-import { type BotView, toldOf, withClaims } from './end-user.js';
+import { type BotView, noPage, toldOf, withClaims } from './end-user.js';
 import type { PlatformUser } from '../platform-user.js';
 import { sourcesOf } from './knowledge.js';
 import { createPlatformWord } from './platform-word.js';
@@ -73,7 +73,6 @@ export interface Audience extends Acquaintance {
 export function createAudience(ports: Ports): Audience {
   const { store, clock, geo, settings } = ports;
   const viewIn = createView(ports);
-  const hear = createPlatformWord(ports);
 
   /** Null when this bot has never asked about this user. */
   const viewFor = async (botId: number, userId: number): Promise<BotView | null> => {
@@ -103,7 +102,7 @@ export function createAudience(ports: Ports): Audience {
   return {
     ...createAcquaintance(ports),
     view: viewIn,
-    hear: (userId, reported) => hear(userId, reported, 'update'),
+    hear: createPlatformWord(ports),
     knowledge: (userId) => store.audience.knowledgeOf(userId),
     info: async (botId, userId) => {
       const [view, page] = await Promise.all([viewFor(botId, userId), store.audience.pageOf(botId, userId)]);
@@ -123,16 +122,8 @@ export function createAudience(ports: Ports): Audience {
         ...(deviceOs === null ? {} : { deviceOs }),
         ...place,
       };
-      await store.audience.notePage(botId, userId, {
-        countryId: null,
-        cityId: null,
-        country: '',
-        city: '',
-        ...place,
-        ipAddress: address,
-        deviceType,
-        deviceOs,
-      });
+      const page = { ...noPage, ...place, ipAddress: address, deviceType, deviceOs };
+      await store.audience.notePage(botId, userId, page);
       const view = await viewFor(botId, userId);
       const isStranger = view?.isStranger === true;
       // Such a bot could have opened the page itself, for any user.

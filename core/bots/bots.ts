@@ -323,12 +323,9 @@ function changesNothing({ settings = {}, ...others }: BotPatch): boolean {
 }
 
 function toPatch(ports: Ports, wanted: BotChange, identity: PlatformBot | null): BotPatch {
-  const { token, name, nickname, isOn, inArchive, settings } = wanted;
+  const { token, settings, ...others } = wanted;
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(nickname === undefined ? {} : { nickname }),
-    ...(isOn === undefined ? {} : { isOn }),
-    ...(inArchive === undefined ? {} : { inArchive }),
+    ...others,
     ...(token === undefined || identity === null
       ? {}
       : {

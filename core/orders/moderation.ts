@@ -9,7 +9,6 @@ import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { ModerationLine, ModerationPage } from '../ports/moderation-log.js';
 import type { Order, OrderStatus, Resource } from '../ports/order-store.js';
-import { toInfo } from './info.js';
 import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';
 import {
@@ -18,7 +17,7 @@ import {
   resumeNotifications,
   waitingNotification,
 } from './notifications.js';
-import type { OrderInfo } from './order-input.js';
+import { type OrderInfo, toInfo } from './order-input.js';
 import { reasonText } from '../reason.js';
 import { pausedByModerator } from './pause.js';
 import { inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';

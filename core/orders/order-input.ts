@@ -2,6 +2,8 @@
 import type { Micros } from '../money.js';
 import type { Order, OrderStatus } from '../ports/order-store.js';
 import type { ResourceProblem } from './resource.js';
+import { basePriceOf } from './pricing.js';
+import { statusOf } from './status.js';
 import type { OrderWarning } from './warnings.js';
 
 /** What became of a create or an update. */
@@ -24,4 +26,13 @@ export interface OrderInfo extends Order {
   remains: number;
   /** The base price that applies: the premium one for orders of premium users only. */
   basePriceMicros: Micros;
+}
+
+export function toInfo(order: Order): OrderInfo {
+  return {
+    ...order,
+    status: statusOf(order),
+    remains: Math.max(0, order.quantityAll - order.quantityNow),
+    basePriceMicros: basePriceOf(order.targeting, order),
+  };
 }

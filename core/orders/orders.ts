@@ -12,14 +12,13 @@ import type { Order, OrderFields, OrderStatus, Resource } from '../ports/order-s
 import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
 import type { OrderChange, OrderInput, Targeting } from '../terms/index.js';
-import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
 import { assertQuantity } from './quantity.js';
 import { type LinkTarget, lookUpLink } from './link-target.js';
 import { parseLink } from './links.js';
 import type { LinksWatch } from './links-watch.js';
 import { moderationNotifications } from './notifications.js';
-import type { OrderInfo, OrderReceipt } from './order-input.js';
+import { type OrderInfo, type OrderReceipt, toInfo } from './order-input.js';
 import { isEmpty, realChange } from './real-change.js';
 import { inspectResource, type ResourceProblem } from './resource.js';
 import { touchesFrozen } from './revision.js';
