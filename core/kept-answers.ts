@@ -27,17 +27,6 @@ export interface RepeatableCall {
 /** Of a call that has a key: how the answer is kept that is made of what it did. */
 export type Keep<Answer> = <Made>(answerTo: (made: Made) => Answer) => Keeping<Made> | undefined;
 
-export interface KeptAnswers {
-  /**
-   * Does the work, unless this call was answered before: then that answer comes again. What fails is not kept.
-   * @throws ServiceError `invalid` for a key that is none, or that came before with other parameters
-   */
-  once<Answer>(
-    call: RepeatableCall,
-    work: (keep: Keep<Answer>) => Promise<Answer>,
-  ): Promise<{ answer: Answer; isRepeated: boolean }>;
-}
-
 /** Keeps of what a step did by itself what the whole call makes of it. */
 export function keptAs<Part, Made>(
   keeping: Keeping<Made> | undefined,
@@ -51,7 +40,7 @@ interface Kept<Answer> {
   answer: Answer;
 }
 
-export function createKeptAnswers(ports: Pick<Ports, 'store' | 'vault' | 'clock'>): KeptAnswers {
+export function createKeptAnswers(ports: Pick<Ports, 'store' | 'vault' | 'clock'>) {
   const { store, vault, clock } = ports;
   const once = async <Answer>(
     { accountId, name, key, parameters: given }: RepeatableCall & { key: string },
@@ -96,7 +85,11 @@ export function createKeptAnswers(ports: Pick<Ports, 'store' | 'vault' | 'clock'
   };
 
   return {
-    once: async (call, work) => {
+    /**
+     * Does the work, unless this call was answered before: then that answer comes again. What fails is not kept.
+     * @throws ServiceError `invalid` for a key that is none, or that came before with other parameters
+     */
+    once: async <Answer>(call: RepeatableCall, work: (keep: Keep<Answer>) => Promise<Answer>) => {
       const { key } = call;
       if (key !== undefined) return once({ ...call, key }, work);
       return { answer: await work(() => undefined), isRepeated: false };

@@ -4,21 +4,17 @@
  */
 import type { AsOf } from './ports/as-of.js';
 
-export interface Remembered<Key, Value> {
-  /** @param asOf see `AsOf` */
-  get(key: Key, asOf?: AsOf): Promise<Value>;
-}
-
 /** @param limit how many are remembered; then all are forgotten, which costs one read each */
 export function createRemembered<Key, Value>(
   version: (asOf?: AsOf) => Promise<number>,
   load: (key: Key) => Promise<Value>,
   limit: number,
-): Remembered<Key, Value> {
+) {
   const values = new Map<Key, Value>();
   let knownVersion = -1;
   return {
-    get: async (key, asOf) => {
+    /** @param asOf see `AsOf` */
+    get: async (key: Key, asOf?: AsOf): Promise<Value> => {
       const now = await version(asOf);
       if (now !== knownVersion) {
         values.clear();

@@ -22,42 +22,34 @@ interface VaultKey {
   lookupKey: Buffer;
 }
 
-export interface Vault {
-  /** Encrypts; `purpose` must be the same when opening, so that a sealed text cannot be moved to another place. */
-  seal(plain: string, purpose: string): string;
-  /** @throws when the text was sealed under an unknown key, for another purpose, or was changed */
-  open(sealed: string, purpose: string): string;
-  /** The HMAC by which a key is looked up, under the current secret. */
-  lookup(plain: string): string;
-  /** The HMACs under all secrets, newest first: a key stored before a rotation is found under an older one. */
-  lookups(plain: string): string[];
-  /** An HMAC over a text for links and pages, apart from the one for look-ups. */
-  sign(text: string): string;
-  /** Compared in constant time, under every secret; `length` when only the signature's beginning is used. */
-  verify(text: string, signature: string, length?: number): boolean;
-  /** With this begins every text that is sealed under the current secret, and no other. */
-  prefix: string;
-}
+export type Vault = ReturnType<typeof createVault>;
 
 /** @param secrets 32 bytes each, newest first */
-export function createVault(secrets: readonly Uint8Array[]): Vault {
+export function createVault(secrets: readonly Uint8Array[]) {
   const keys = secrets.map(deriveKey);
   const current = keys[0];
   if (current === undefined) throw new Error('The vault needs at least one key.');
 
   const sign = (key: VaultKey, text: string) => hmac(key.lookupKey, `sign:${text}`);
   return {
-    seal: (plain, purpose) => seal(current, plain, purpose),
-    open: (sealed, purpose) => {
+    /** Encrypts; `purpose` must be the same when opening, so that a sealed text cannot be moved to another place. */
+    seal: (plain: string, purpose: string) => seal(current, plain, purpose),
+    /** @throws when the text was sealed under an unknown key, for another purpose, or was changed */
+    open: (sealed: string, purpose: string) => {
       const key = keys.find((candidate) => sealed.startsWith(`${candidate.id}.`));
       if (key === undefined) throw new Error('This was sealed under a key that SECRETS_KEY does not hold.');
       return open(key, sealed, purpose);
     },
-    lookup: (plain) => hmac(current.lookupKey, `key:${plain}`),
-    lookups: (plain) => keys.map((key) => hmac(key.lookupKey, `key:${plain}`)),
-    sign: (text) => sign(current, text),
-    verify: (text, signature, length) =>
+    /** The HMAC by which a key is looked up, under the current secret. */
+    lookup: (plain: string) => hmac(current.lookupKey, `key:${plain}`),
+    /** The HMACs under all secrets, newest first: a key stored before a rotation is found under an older one. */
+    lookups: (plain: string) => keys.map((key) => hmac(key.lookupKey, `key:${plain}`)),
+    /** An HMAC over a text for links and pages, apart from the one for look-ups. */
+    sign: (text: string) => sign(current, text),
+    /** Compared in constant time, under every secret; `length` when only the signature's beginning is used. */
+    verify: (text: string, signature: string, length?: number) =>
       keys.some((key) => equalInConstantTime(sign(key, text).slice(0, length), signature)),
+    /** With this begins every text that is sealed under the current secret, and no other. */
     prefix: `${current.id}.`,
   };
 }

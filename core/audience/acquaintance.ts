@@ -35,16 +35,11 @@ export interface Meeting {
   deadlineMs: number;
 }
 
-export interface Acquaintance {
-  /** The user with what the platform says; null, at once, where nothing is to be asked or waited for. */
-  meet(meeting: Meeting): Promise<EndUser | null> | null;
-  /** Resolves when what `meet` began is done: for a process that stops, and for tests. */
-  idle(): Promise<void>;
-}
+export type Acquaintance = ReturnType<typeof createAcquaintance>;
 
 type AcquaintancePorts = Pick<Ports, 'store' | 'platform' | 'vault' | 'clock' | 'log'>;
 
-export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
+export function createAcquaintance(ports: AcquaintancePorts) {
   const { store, clock, log } = ports;
   const refusedTokens = createRefusedTokens(ports);
   const underWay = new Map<string, Promise<EndUser | null>>();
@@ -99,13 +94,15 @@ export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
   };
 
   return {
-    meet: (meeting) => {
+    /** The user with what the platform says; null, at once, where nothing is to be asked or waited for. */
+    meet: (meeting: Meeting): Promise<EndUser | null> | null => {
       const need = needOf(meeting);
       if (need === 'nothing') return null;
       const asking = askOnce(meeting);
       if (asking === null || need === 'renewal') return null;
       return within(asking, meeting.deadlineMs - clock.now());
     },
+    /** Resolves when what `meet` began is done: for a process that stops, and for tests. */
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay.values());
     },

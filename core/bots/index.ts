@@ -11,4 +11,4 @@ export {
 export * from './bots.js';
 export { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from './moderation.js';
 export { type BotPictures, createBotPictures, PICTURE_BYTES_MAX } from './pictures.js';
-export { createRefusedTokens, hasWorkingToken, type RefusedTokens } from './refused-tokens.js';
+export { createRefusedTokens, hasWorkingToken } from './refused-tokens.js';

@@ -7,18 +7,12 @@ import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 
-export interface RefusedTokens {
-  /** Marks the bot where one of these answers refuses its token, unless the owner has sent another one meanwhile. */
-  note(
-    botId: number,
-    tokenCipher: string,
-    answers: readonly (PlatformAnswer<unknown> | null)[],
-  ): Promise<void>;
-}
+type Answers = readonly (PlatformAnswer<unknown> | null)[];
 
-export function createRefusedTokens({ store, clock }: Pick<Ports, 'store' | 'clock'>): RefusedTokens {
+export function createRefusedTokens({ store, clock }: Pick<Ports, 'store' | 'clock'>) {
   return {
-    note: async (botId, tokenCipher, answers) => {
+    /** Marks the bot where one of these answers refuses its token, unless the owner has sent another one meanwhile. */
+    note: async (botId: number, tokenCipher: string, answers: Answers) => {
       if (!answers.some((answer) => answer?.ok === false && answer.failure.kind === 'token_refused')) return;
       const nowMs = clock.now();
       await store.bots.refuseToken(botId, tokenCipher, (bot) => notificationOf(bot, nowMs), nowMs);

@@ -19,17 +19,6 @@ const LOOKS_AT_LEAST = 16;
 /** Why orders are not for the one who asked, once for each that was looked at and is not; null where the look failed. */
 export type Look = Promise<readonly IneligibilityReason[] | null>;
 
-export interface Tally<Asked> {
-  /**
-   * A choice was made. Looks when there is time for it, and never keeps anybody waiting.
-   * @param asked who it was made for; worked out only for a look
-   * @returns the look, which never rejects; null where there was no time for one
-   */
-  note(asked: () => Asked, nowMs: number): Look | null;
-  /** How many times each reason held since this process runs, over all orders. */
-  counts(): ReadonlyMap<IneligibilityReason, number>;
-}
-
 interface TallyParts<Asked> {
   /** All orders. Goes on through what comes and goes meanwhile. */
   running(): IterableIterator<Entry>;
@@ -40,7 +29,7 @@ interface TallyParts<Asked> {
   count(orderId: number, reason: IneligibilityReason, times: number, nowMs: number): void;
 }
 
-export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
+export function createTally<Asked>(parts: TallyParts<Asked>) {
   const next = createTurns(() => parts.running());
   const totals = new Map<IneligibilityReason, number>();
   /** At how many choices an order was last looked at. An order that changed begins again. */
@@ -81,7 +70,12 @@ export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
   };
 
   return {
-    note: (asked, nowMs) => {
+    /**
+     * A choice was made. Looks when there is time for it, and never keeps anybody waiting.
+     * @param asked who it was made for; worked out only for a look
+     * @returns the look, which never rejects; null where there was no time for one
+     */
+    note: (asked: () => Asked, nowMs: number): Look | null => {
       choices += 1;
       // A clock that was set back gives nothing, and one that was set forward no more than a second's worth.
       const passedMs = Math.max(0, nowMs - filledAtMs);
@@ -93,7 +87,8 @@ export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
       // A figure that cannot be had is not worth failing a request for.
       return look(entries, asked(), nowMs).catch(() => null);
     },
-    counts: () => totals,
+    /** How many times each reason held since this process runs, over all orders. */
+    counts: (): ReadonlyMap<IneligibilityReason, number> => totals,
   };
 }
 

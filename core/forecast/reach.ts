@@ -34,10 +34,7 @@ import {
   profileOf,
 } from '../choosing/index.js';
 
-export interface Reach {
-  /** From 0 to 100: how many of a hundred users an order with these demands could be shown to, as far as can be estimated. */
-  percentage(order: Pick<OrderFields, 'targeting' | 'minBotQuality'>): Promise<number>;
-}
+export type Reach = ReturnType<typeof createReach>;
 
 /** Of either half of the sample (see `AudienceStore.sample`): once a day, and few enough to delay no request. */
 const SAMPLE_SIZE = 1_000;
@@ -67,7 +64,7 @@ function measuredRow(name: MeasuredName): ChoiceRow | DemandRow | LevelRow {
 export function createReach(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   filters: FilterLists,
-): Reach {
+) {
   const shareOfBots = createBotShares({ store, clock, settings });
   const profilesOf = readOnceADay(clock, settings.SERVICE_TIMEZONE, async (nowMs) => {
     const users = await store.audience.sample(SAMPLE_SIZE);
@@ -75,7 +72,8 @@ export function createReach(
   });
 
   return {
-    percentage: async ({ targeting, minBotQuality }) => {
+    /** From 0 to 100: how many of a hundred users an order with these demands could be shown to, as far as can be estimated. */
+    percentage: async ({ targeting, minBotQuality }: Pick<OrderFields, 'targeting' | 'minBotQuality'>) => {
       const [lists, profiles, botShare] = await Promise.all([
         filters.all(),
         profilesOf(),
