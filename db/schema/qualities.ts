@@ -7,7 +7,7 @@ export const botQualities = defineTable('bot_qualities', {
   botId: integer('bot_id').primaryKey(),
   atMs: integer('at_ms').notNull(),
   factor: real('factor').notNull(),
-  /** JSON: see `work/quality-row.ts`. */
+  /** JSON: see `work/qualities.ts`. */
   found: text('found').notNull(),
 });
 

@@ -2,9 +2,60 @@
 import type { DayRange, Fill, FillFigures, StatisticsStore } from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import type { Parts } from './database.js';
-import { FILL_COLUMNS, FILL_SUMS, type FillColumn, type FillRow, joinFills, toFill } from './fill-row.js';
 import { exactStatement } from './statement.js';
 import { sumsOf } from './sums.js';
+import { type NoFillReason, noFillReasons } from '../../core/terms/index.js';
+
+/** The columns that are added up, in their order. */
+const FILL_COLUMNS = [
+  'lists',
+  'partly_filled',
+  'unfilled',
+  ...noFillReasons.map((reason) => `no_fill_${reason}` as const),
+] as const;
+
+type FillColumn = (typeof FILL_COLUMNS)[number];
+
+/** Their sums are null where there are no rows. */
+type FillRow = { language_id: bigint } & Record<FillColumn, bigint>;
+
+const FILL_SUMS = FILL_COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(', ');
+
+function toFill(row: FillRow): FillFigures {
+  const reasons = noFillReasons
+    .map((reason): [NoFillReason, number] => [reason, Number(row[`no_fill_${reason}`])])
+    .filter(([, thousandths]) => thousandths > 0);
+  return {
+    languageId: Number(row.language_id),
+    lists: Number(row.lists),
+    partlyFilled: Number(row.partly_filled),
+    unfilled: Number(row.unfilled),
+    reasons: new Map(reasons),
+  };
+}
+
+/** Adds up the parts of a range: one row a language, the one with the most lists first. */
+function joinFills(parts: readonly FillFigures[]): FillFigures[] {
+  const sums = new Map<number, FillFigures>();
+  for (const part of parts) {
+    const sum = sums.get(part.languageId);
+    sums.set(part.languageId, sum === undefined ? part : addFills(sum, part));
+  }
+  return [...sums.values()].sort((a, b) => b.lists - a.lists || a.languageId - b.languageId);
+}
+
+function addFills(sum: FillFigures, part: FillFigures): FillFigures {
+  const reasons = new Map(sum.reasons);
+  for (const [reason, thousandths] of part.reasons)
+    reasons.set(reason, (reasons.get(reason) ?? 0) + thousandths);
+  return {
+    languageId: sum.languageId,
+    lists: sum.lists + part.lists,
+    partlyFilled: sum.partlyFilled + part.partlyFilled,
+    unfilled: sum.unfilled + part.unfilled,
+    reasons,
+  };
+}
 
 /** Figures of days: a bot's are written once for many lists. */
 const WRITE_BEHIND_MS = 30_000;

@@ -1,9 +1,23 @@
-import type { JobStore } from '../../core/ports/job-store.js';
+import type { IdFile, JobStore, ReportJob } from '../../core/ports/job-store.js';
 import { boundedLimit, orNull, toFlag } from './values.js';
 import { durably, type Parts } from './database.js';
-import { type IdFileRow, type JobRow, toIdFile, toJob } from './job-row.js';
 import { mark, OUTBOX, statement } from './statement.js';
 import { queueOf } from './work-queue.js';
+import { flag, type RowOf, rowsOf } from './rows.js';
+
+type JobRow = RowOf<ReportJob>;
+type IdFileRow = RowOf<IdFile>;
+
+const toJob = rowsOf<ReportJob>()(
+  `task_id, order_id, account_id, include_price, time_range, status, file_key, file_name, expires_at_ms,
+   created_at_ms, attempts`,
+  { includePrice: flag },
+);
+
+const toIdFile = rowsOf<IdFile>()(
+  'file_id, order_id, account_id, time_range, created_at_ms, expires_at_ms',
+  {},
+);
 
 const MAX_CLAIM = 100;
 

@@ -8,9 +8,16 @@ import type {
   Turnover,
 } from '../../core/ports/ledger-store.js';
 import { boundedLimit } from './values.js';
-import { type LedgerLineRow, toLedgerLine } from './ledger-line-row.js';
 import { type ExactRowOf, money, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
+
+type LedgerLineRow = ExactRowOf<LedgerLine>;
+
+const toLedgerLine = rowsOf<LedgerLine>()(
+  `entry_id, kind, at_ms, amount_micros, held_micros, reserved_micros, balance_micros, order_id, bot_id, user_id,
+   note`,
+  { amountMicros: money, heldMicros: money, reservedMicros: money, balanceMicros: money },
+);
 
 const MAX_PAGE = 1_000;
 

@@ -1,16 +1,28 @@
-import type { NotificationStore } from '../../core/ports/notification-store.js';
-import {
-  type DeadNotificationRow,
-  type NotificationRow,
-  toDeadNotification,
-  toNotification,
-} from './notification-row.js';
+import type { Notification, NotificationStore } from '../../core/ports/notification-store.js';
 import { keepAnswer } from './kept-answers.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { mark, OUTBOX, statement } from './statement.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { queueOf } from './work-queue.js';
+import { type RowOf, rowsOf } from './rows.js';
+import { notificationFacts } from './stored-json.js';
+
+type NotificationRow = RowOf<Notification>;
+
+interface DeadNotificationRow extends NotificationRow {
+  dead_reason: string;
+  queued_at_ms: number;
+}
+
+const toNotification = rowsOf<Notification>()(
+  'notification_id, account_id, kind, facts, dedupe_key, attempts',
+  { facts: notificationFacts.read },
+);
+
+function toDeadNotification(row: DeadNotificationRow) {
+  return { ...toNotification(row), reason: row.dead_reason, queuedAtMs: row.queued_at_ms };
+}
 
 const MAX_READ = 500;
 

@@ -1,8 +1,18 @@
-import type { OddsStore } from '../../core/ports/odds-store.js';
-import { AUDIENCE_MAX, FADING_FROM, type OddsRow, toOdds } from './odds-row.js';
+import type { ChatOdds, OddsStore } from '../../core/ports/odds-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import { sumsOf } from './sums.js';
+import { type RowOf, rowsOf } from './rows.js';
+
+type OddsRow = RowOf<ChatOdds>;
+
+/** Beyond so many answers the sums are halved: what was so long ago weighs less. */
+const FADING_FROM = 400;
+
+/** Users are counted up to here: a count looks at each of them. */
+const AUDIENCE_MAX = 200_000;
+
+const toOdds = rowsOf<ChatOdds>()('resource_id, members, counted_at_ms, asked, found', {});
 
 /** Users come one after the other, and the same chats are asked about for most of them. */
 const REST_MS = 1_000;

@@ -1,12 +1,29 @@
 /** Reading orders, outside commands. */
 import { isChat } from '../../core/kinds/index.js';
-import type { OrderStore } from '../../core/ports/order-store.js';
+import type { OrderStatus, OrderStore } from '../../core/ports/order-store.js';
 import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
-import { statusConditions } from './order-status.js';
 import { boundedLimit, searchPattern, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
+
+/**
+ * `core/orders/status.ts` as conditions; a contract test holds the two equal.
+ * @param inArchive the placeholder of whether orders in the archive are asked for, which each condition has once
+ */
+function statusConditions(inArchive: string): Readonly<Record<OrderStatus | 'any', string>> {
+  const infrastructure = `in_archive = ${inArchive} AND in_archive = 0`;
+  const unfinished = `${infrastructure} AND decision = 'approved' AND quantity_now < quantity_all`;
+  return {
+    any: `in_archive = ${inArchive}`,
+    Archived: `in_archive = 1 AND ${inArchive} IS NOT NULL`,
+    Rejected: `${infrastructure} AND decision = 'rejected'`,
+    Moderation: `${infrastructure} AND decision = 'waiting'`,
+    Finished: `${infrastructure} AND decision = 'approved' AND quantity_now >= quantity_all`,
+    Processing: `${unfinished} AND is_on = 1`,
+    Stopped: `${unfinished} AND is_on = 0`,
+  };
+}
 
 const MAX_PAGE = 1_000;
 

@@ -1,7 +1,28 @@
-import type { PaceReport, PaceRules, PaceShare, PaceStore } from '../../core/ports/pace-store.js';
+import type { LearntPace, PaceReport, PaceRules, PaceShare, PaceStore } from '../../core/ports/pace-store.js';
 import type { Parts } from './database.js';
-import { paceColumns, type PaceRow, type PaceValues, toPace, toPaceValues } from './pace-row.js';
 import { statement } from './statement.js';
+import { type RowOf, rowsOf } from './rows.js';
+
+type PaceRow = RowOf<LearntPace>;
+
+const paceColumns = 'bot_id, lane, per_second, ceiling, limited_at_ms, rest_until_ms';
+
+const toPace = rowsOf<LearntPace>()(paceColumns, {});
+
+type PaceValues = [
+  botId: number,
+  lane: string,
+  perSecond: number,
+  ceiling: number | null,
+  limitedAtMs: number,
+  restUntilMs: number,
+];
+
+/** In the order of `paceColumns`. */
+function toPaceValues(pace: LearntPace): PaceValues {
+  const { botId, lane, perSecond, ceiling, limitedAtMs, restUntilMs } = pace;
+  return [botId, lane, perSecond, ceiling, Math.round(limitedAtMs), Math.round(restUntilMs)];
+}
 
 type Key = [botId: number, lane: string];
 

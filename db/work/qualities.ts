@@ -1,17 +1,48 @@
 /** What the quality of bots is read from: subscribers of one order after the other, each page a stretch of an index. */
 import { hasField } from '../../core/kinds/index.js';
-import type { QualityJoins, QualityStore } from '../../core/ports/quality-store.js';
+import type {
+  QualityJoins,
+  QualityOrder,
+  QualityStore,
+  QualitySubscriber,
+} from '../../core/ports/quality-store.js';
 import type { Parts } from './database.js';
-import {
-  type QualityOrderRow,
-  type QualitySubscriberRow,
-  toQualityOrder,
-  toQualitySubscriber,
-} from './quality-row.js';
 import { ofKinds } from '../schema/kinds.js';
 import { foundQualities } from './stored-json.js';
 import { statement } from './statement.js';
-import { CHARGE } from './subscription-status-row.js';
+import { CHARGE, toState } from './subscription-status-row.js';
+import { flag, type RowOf, rowsOf } from './rows.js';
+
+type QualityOrderRow = RowOf<QualityOrder>;
+
+const toQualityOrder = rowsOf<QualityOrder>()('order_id, has_subscribers, is_watched', {
+  hasSubscribers: flag,
+  isWatched: flag,
+});
+
+interface QualitySubscriberRow {
+  user_id: number;
+  bot_id: number;
+  is_own: number;
+  at_ms: number;
+  state: number;
+  changed_at_ms: number | null;
+  removed_at_ms: number | null;
+  shown_at_ms: number | null;
+}
+
+function toQualitySubscriber(row: QualitySubscriberRow): QualitySubscriber {
+  return {
+    userId: row.user_id,
+    botId: row.bot_id,
+    isOwn: row.is_own === 1,
+    atMs: row.at_ms,
+    state: toState(row.state),
+    changedAtMs: row.changed_at_ms,
+    removedAtMs: row.removed_at_ms,
+    shownAtMs: row.shown_at_ms,
+  };
+}
 
 const ORDERS_PAGE = 500;
 const SUBSCRIBERS_PAGE = 1_000;

@@ -1,17 +1,54 @@
 /** Takes charges back that were found to be fraud: some subscribers of one order in one bot at a time. */
-import { type FoundCharge, fraudBookings, givenBack, type Funds, SERVICE } from '../../core/ledger/index.js';
-import type { ReversalMade, ReversalStore } from '../../core/ports/reversal-store.js';
+import {
+  type FoundCharge,
+  fraudBookings,
+  type Funds,
+  givenBack,
+  reversalOfReference,
+  SERVICE,
+} from '../../core/ledger/index.js';
+import type { FoundJoin, ReversalMade, ReversalStore } from '../../core/ports/reversal-store.js';
 import { durably, type Parts } from './database.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
-import { type FoundJoinRow, toFoundJoins } from './reversal-row.js';
 import { lockBots, toWithdrawing, withdrawing } from './settlement-facts.js';
 import { takeOf } from './settlement-writes.js';
 import { exactStatement, lock, statement, together, type Work } from './statement.js';
 import { CHARGE } from './subscription-status-row.js';
 import { boundedLimit, present } from './values.js';
+
+interface FoundJoinRow {
+  user_id: bigint;
+  bot_id: bigint;
+  at_ms: bigint;
+  charge: bigint;
+  price_micros: bigint;
+  /** Null: there was nothing to charge. */
+  entry_id: bigint | null;
+  hold_until_ms: bigint | null;
+  held_for_trust: bigint;
+  /** Of the entry that took it back as fraud. */
+  reference: string | null;
+  fee_micros: bigint | null;
+  payee_id: bigint;
+}
+
+/** Those of the bot that cost something and were not taken back when they left. */
+function toFoundJoins(rows: readonly FoundJoinRow[], botId: number): FoundJoin[] {
+  return rows.flatMap((row) => {
+    const reversalId = reversalOfReference(row.reference);
+    const stands = row.charge === BigInt(CHARGE.counted);
+    if (row.bot_id !== BigInt(botId) || row.entry_id === null || (!stands && reversalId === null)) return [];
+    const isHeld = row.hold_until_ms !== null || row.held_for_trust === 1n;
+    const state = reversalId === null ? (isHeld ? 'held' : 'paid') : 'fraud';
+    return {
+      ...{ userId: Number(row.user_id), priceMicros: row.price_micros, feeMicros: row.fee_micros ?? 0n },
+      ...{ payeeId: Number(row.payee_id), state, reversalId },
+    };
+  });
+}
 
 const MAX_ORDERS = 500;
 /** Subscribers of an order in one read, whichever bot brought them. */

@@ -4,9 +4,47 @@
  */
 import type { DayRange, StatisticsStore } from '../../core/ports/statistics-store.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
-import { addUp, GROUPS, mostOf, SUMS, type Sum, type SumRow, toSum } from './sponsor-row.js';
 import type { Parts } from './database.js';
 import { exactStatement, statement } from './statement.js';
+import { type ExactRowOf, money, rowsOf } from './rows.js';
+
+const MAX_ROWS = 1_001;
+
+type SumRow = ExactRowOf<Sum>;
+
+interface Sum {
+  orderId: number;
+  subscribers: number;
+  valueMicros: bigint;
+}
+
+const SUMS = 'pair_days.order_id, sum(subscribers) AS subscribers, sum(earned_micros) AS value_micros';
+/** Days on which an order was shown and nothing came of it are left out. */
+const GROUPS = 'GROUP BY pair_days.order_id HAVING sum(subscribers) <> 0 OR sum(earned_micros) <> 0';
+
+/** One row an order. */
+function addUp(rows: readonly Sum[]): Sum[] {
+  const byOrder = new Map<number, Sum>();
+  for (const { orderId, subscribers, valueMicros } of rows) {
+    const sum = byOrder.get(orderId);
+    if (sum === undefined) byOrder.set(orderId, { orderId, subscribers, valueMicros });
+    else {
+      sum.subscribers += subscribers;
+      sum.valueMicros += valueMicros;
+    }
+  }
+  return [...byOrder.values()];
+}
+
+const toSum = rowsOf<Sum>()('order_id, subscribers, value_micros', { valueMicros: money });
+
+/** Those with most subscribers. */
+function mostOf(sums: readonly Sum[]): Sum[] {
+  return sums
+    .filter(({ subscribers }) => subscribers > 0)
+    .sort((a, b) => b.subscribers - a.subscribers || a.orderId - b.orderId)
+    .slice(0, MAX_ROWS);
+}
 
 type Range = [ownerId: number, fromDay: number, toDay: number];
 

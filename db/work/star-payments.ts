@@ -16,8 +16,15 @@ import { boundedLimit, orNull, present } from './values.js';
 import { durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
-import { type PaymentRow, toPayment } from './payment-row.js';
 import { exactStatement, statement, type Work } from './statement.js';
+import { type ExactRowOf, money, rowsOf } from './rows.js';
+
+type PaymentRow = ExactRowOf<StarPayment> & { refund_entry_id: bigint | null };
+
+const toPayment = rowsOf<StarPayment>()(
+  'payment_id, charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state, refund_note',
+  { amountMicros: money },
+);
 
 const MAX_PAGE = 100;
 /** How long a refund of an unknown payment is remembered; the platform keeps its updates for a day. */

@@ -1,22 +1,8 @@
-import type { TrustStore } from '../../core/ports/trust-store.js';
+import type { HeldForTrust, TakenOver, TrustStore } from '../../core/ports/trust-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
 import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
-import {
-  HELD_BOTS,
-  type HeldChargeRow,
-  type HeldRow,
-  heldSums,
-  TAKEN_OVER_SUMS,
-  type TakenOverRow,
-  toHeld,
-  toHeldBot,
-  toTakenOver,
-  toWaitingAccount,
-  type WaitingAccountRow,
-  type WaitingBotRow,
-} from './trust-row.js';
 import { boundedLimit, toFlag } from './values.js';
 import { durably, type Parts } from './database.js';
 import { createReleases } from './releases.js';
@@ -24,7 +10,60 @@ import { lock, statement } from './statement.js';
 import { bumpVersion } from './versions.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NotificationQueue } from './notification-queue.js';
-import type { SettlementWrites } from './settlement-writes.js';
+import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
+import type { Account } from '../../core/ports/account-store.js';
+import type { Bot } from '../../core/ports/bot-store.js';
+
+/** Sums of money come exact, as text. */
+interface HeldRow {
+  subscribers: number;
+  micros: string | null;
+}
+
+type WaitingBotRow = BotRow & HeldRow & { total: number };
+type WaitingAccountRow = AccountRow & { held_micros: string; total: number };
+type HeldChargeRow = ChargedRow & { user_id: number };
+
+/**
+ * Bots with subscribers held for trust, one after the other: each step finds the next bot by the index of what is held,
+ * so the walk costs as many steps as there are bots, however many subscribers they brought.
+ */
+const HELD_BOTS = `RECURSIVE held (bot_id) AS (
+    SELECT min(bot_id) FROM subscriptions WHERE held_for_trust = 1
+    UNION ALL
+    SELECT (SELECT min(bot_id) FROM subscriptions WHERE held_for_trust = 1 AND bot_id > held.bot_id)
+    FROM held WHERE held.bot_id IS NOT NULL)`;
+
+/** Of the bot that `botId` names: how many subscribers are held, and the publisher's part of what they cost. */
+const heldSums = (botId: string): string => `
+    (SELECT count(*) FROM subscriptions WHERE subscriptions.bot_id = ${botId} AND held_for_trust = 1) AS subscribers,
+    (SELECT CAST(sum(postings.amount_micros) AS TEXT) FROM subscriptions
+       JOIN postings ON postings.entry_id = subscriptions.entry_id
+       JOIN ledger_accounts ON ledger_accounts.ledger_account_id = postings.ledger_account_id AND kind = 'hold'
+       WHERE subscriptions.bot_id = ${botId} AND held_for_trust = 1) AS micros`;
+
+function toHeld(row: HeldRow | undefined): HeldForTrust {
+  return { subscribers: row?.subscribers ?? 0, micros: BigInt(row?.micros ?? 0) };
+}
+
+function toHeldBot(row: BotRow & HeldRow): { bot: Bot } & HeldForTrust {
+  return { bot: toBot(row), ...toHeld(row) };
+}
+
+function toWaitingAccount(row: WaitingAccountRow): { account: Account; heldMicros: bigint } {
+  return { account: toAccount(row), heldMicros: BigInt(row.held_micros) };
+}
+
+interface TakenOverRow {
+  paid_joins: number | null;
+  joins_taken_over: number | null;
+}
+
+const TAKEN_OVER_SUMS = 'sum(subscribers) AS paid_joins, sum(taken_over) AS joins_taken_over';
+
+function toTakenOver(row: TakenOverRow | undefined): TakenOver {
+  return { subscribers: row?.paid_joins ?? 0, takenOver: row?.joins_taken_over ?? 0 };
+}
 
 const MAX_PAGE = 100;
 /** Subscribers of a trusted bot at once; each is one row. */
