@@ -12,28 +12,20 @@ export const chatOdds = defineTable('chat_odds', {
 });
 
 /** See `core/ports/pace-store.ts`. WITHOUT ROWID. */
-export const paces = defineTable(
-  'paces',
-  {
-    botId: integer('bot_id').notNull(),
-    lane: text('lane').notNull(),
-    perSecond: real('per_second').notNull(),
-    ceiling: real('ceiling'),
-    limitedAtMs: integer('limited_at_ms').notNull(),
-    restUntilMs: integer('rest_until_ms').notNull(),
-  },
-  (table) => [primaryKey(table.botId, table.lane)],
-);
+export const paces = defineTable('paces', {
+  botId: integer('bot_id').notNull(),
+  lane: text('lane').notNull(),
+  perSecond: real('per_second').notNull(),
+  ceiling: real('ceiling'),
+  limitedAtMs: integer('limited_at_ms').notNull(),
+  restUntilMs: integer('rest_until_ms').notNull(),
+}).with((table) => [primaryKey(table.botId, table.lane)]);
 
 /** Which processes use a token just now, and how many calls a second they want. WITHOUT ROWID. */
-export const paceUsers = defineTable(
-  'pace_users',
-  {
-    botId: integer('bot_id').notNull(),
-    lane: text('lane').notNull(),
-    process: text('process').notNull(),
-    wanted: real('wanted').notNull(),
-    untilMs: integer('until_ms').notNull(),
-  },
-  (table) => [primaryKey(table.botId, table.lane, table.process)],
-);
+export const paceUsers = defineTable('pace_users', {
+  botId: integer('bot_id').notNull(),
+  lane: text('lane').notNull(),
+  process: text('process').notNull(),
+  wanted: real('wanted').notNull(),
+  untilMs: integer('until_ms').notNull(),
+}).with((table) => [primaryKey(table.botId, table.lane, table.process)]);

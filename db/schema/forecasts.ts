@@ -2,21 +2,17 @@
 import { defineTable, integer, primaryKey, real } from './kit.js';
 
 /** At most a thousand a day, kept five weeks. WITHOUT ROWID. */
-export const orderForecasts = defineTable(
-  'order_forecasts',
-  {
-    day: integer('day').notNull(),
-    orderId: integer('order_id').notNull(),
-    /** Of the order when it was forecast. */
-    revision: integer('revision').notNull(),
-    joins: real('joins').notNull(),
-    impressions: real('impressions').notNull(),
-    /** What came; null until the day is over. */
-    cameJoins: integer('came_joins'),
-    cameImpressions: integer('came_impressions'),
-  },
-  (table) => [primaryKey(table.day, table.orderId)],
-);
+export const orderForecasts = defineTable('order_forecasts', {
+  day: integer('day').notNull(),
+  orderId: integer('order_id').notNull(),
+  /** Of the order when it was forecast. */
+  revision: integer('revision').notNull(),
+  joins: real('joins').notNull(),
+  impressions: real('impressions').notNull(),
+  /** What came; null until the day is over. */
+  cameJoins: integer('came_joins'),
+  cameImpressions: integer('came_impressions'),
+}).with((table) => [primaryKey(table.day, table.orderId)]);
 
 /** See `ForecastError` in `core/ports/forecast-store.ts`. */
 export const forecastErrors = defineTable('forecast_errors', {

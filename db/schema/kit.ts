@@ -96,17 +96,34 @@ export class SpreadKey {
   constructor(readonly column: Column) {}
 }
 
-export class Table {
+export class Table<Columns extends Readonly<Record<string, Column>> = Readonly<Record<string, Column>>> {
+  /** In the order in which rows keep them. */
+  readonly columns: readonly Column[];
+  /** One column or several. */
+  readonly key: readonly Column[];
+  readonly indexes: readonly Index[];
+  /** Null: the table stays whole. */
+  readonly spreadBy: Column | null;
+  readonly #named: Columns;
+
   constructor(
     readonly name: string,
-    /** In the order in which rows keep them. */
-    readonly columns: readonly Column[],
-    /** One column or several. */
-    readonly key: readonly Column[],
-    readonly indexes: readonly Index[],
-    /** Null: the table stays whole. */
-    readonly spreadBy: Column | null,
-  ) {}
+    named: Columns,
+    parts: readonly (CompositeKey | Index | SpreadKey)[] = [],
+  ) {
+    this.#named = named;
+    this.columns = Object.values(named);
+    const own = this.columns.filter((column) => column.facts.key !== null);
+    const composite = parts.filter((part) => part instanceof CompositeKey).flatMap((part) => part.columns);
+    this.key = own.length > 0 ? own : composite;
+    this.indexes = parts.filter((part) => part instanceof Index);
+    this.spreadBy = parts.find((part) => part instanceof SpreadKey)?.column ?? null;
+  }
+
+  /** @param parts the key where it is not one column's, the indices, and by what the table is spread where it is */
+  with(parts: (columns: Columns) => readonly (CompositeKey | Index | SpreadKey)[]): Table<Columns> {
+    return new Table(this.name, this.#named, parts(this.#named));
+  }
 }
 
 export const integer = (name: string) => new Column(name, 'integer');
@@ -121,22 +138,7 @@ export const uniqueIndex = (name: string) => ({
   on: (...columns: Column[]) => new Index(name, true, columns),
 });
 
-/** @param more the key where it is not one column's, the indices, and by what the table is spread where it is */
-export function defineTable<Columns extends Readonly<Record<string, Column>>>(
+export const defineTable = <Columns extends Readonly<Record<string, Column>>>(
   name: string,
   columns: Columns,
-  more: (columns: Columns) => readonly (CompositeKey | Index | SpreadKey)[] = () => [],
-): Table {
-  const all = Object.values(columns);
-  const parts = more(columns);
-  const own = all.filter((column) => column.facts.key !== null);
-  const composite = parts.filter((part) => part instanceof CompositeKey).flatMap((part) => part.columns);
-  const key = own.length > 0 ? own : composite;
-  return new Table(
-    name,
-    all,
-    key,
-    parts.filter((part) => part instanceof Index),
-    parts.find((part) => part instanceof SpreadKey)?.column ?? null,
-  );
-}
+) => new Table(name, columns);

@@ -12,13 +12,9 @@ export const botQualities = defineTable('bot_qualities', {
 });
 
 /** See `core/ports/paying-factor-store.ts`. At most one a bot and week. WITHOUT ROWID. */
-export const payingFactors = defineTable(
-  'paying_factors',
-  {
-    botId: integer('bot_id').notNull(),
-    fromMs: integer('from_ms').notNull(),
-    thousandths: integer('thousandths').notNull(),
-    holdThousandths: integer('hold_thousandths').notNull().default(1_000),
-  },
-  (table) => [primaryKey(table.botId, table.fromMs)],
-);
+export const payingFactors = defineTable('paying_factors', {
+  botId: integer('bot_id').notNull(),
+  fromMs: integer('from_ms').notNull(),
+  thousandths: integer('thousandths').notNull(),
+  holdThousandths: integer('hold_thousandths').notNull().default(1_000),
+}).with((table) => [primaryKey(table.botId, table.fromMs)]);
