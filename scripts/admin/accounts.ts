@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { keyNames } from '../../core/accounts/index.js';
 import type { KeyKind } from '../../core/ports/account-store.js';
-import { say, table } from './answer.js';
+import { column, numberColumn, say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { at, id, moneyColumn, withService } from './admin.js';
 
@@ -18,27 +18,18 @@ export function addAccountCommands(program: Command): void {
         const rows = [];
         for (const account of accounts)
           rows.push({ ...account, ...(await service.wallet.balance(account.accountId)) });
-        table(
-          rows,
-          [
-            { key: 'user_id', title: 'Account', value: (row) => row.accountId, isNumber: true },
-            { key: 'name', title: 'Name', value: (row) => row.firstName },
-            {
-              key: 'username',
-              title: 'Username',
-              value: (row) => row.username,
-              show: (row) => at(row.username),
-            },
-            moneyColumn('balance', 'Balance', CURRENCY, (row) => row.availableMicros),
-            {
-              key: 'is_blocked',
-              title: 'State',
-              value: (row) => row.isBlocked,
-              show: (row) => (row.isBlocked ? 'blocked' : 'active'),
-            },
-          ],
-          { total },
-        );
+        table({ rows, total }, [
+          numberColumn('user_id', 'Account', (row) => row.accountId),
+          column('name', 'Name', (row) => row.firstName),
+          column('username', 'Username', (row) => row.username, at),
+          moneyColumn('balance', 'Balance', CURRENCY, (row) => row.availableMicros),
+          column(
+            'is_blocked',
+            'State',
+            (row) => row.isBlocked,
+            (isBlocked) => (isBlocked ? 'blocked' : 'active'),
+          ),
+        ]);
         say(`${String(accounts.length)} of ${String(total)}.`);
       });
     });

@@ -12,13 +12,28 @@ export interface Column<Row> {
   title: string;
   value: (row: Row) => Json;
   /** How a person reads it, where that is not the value itself. */
-  show?: (row: Row) => string;
+  show?: ((row: Row) => string) | undefined;
   /** Stands at the right side. */
   isNumber?: boolean;
 }
 
+/** @param show how a person reads the value */
+export function column<Row, Value extends Json>(
+  key: string,
+  title: string,
+  value: (row: Row) => Value,
+  show?: (value: Value, row: Row) => string,
+): Column<Row> {
+  return { key, title, value, show: show && ((row) => show(value(row), row)) };
+}
+
+export const numberColumn = <Row, Value extends Json>(
+  ...facts: Parameters<typeof column<Row, Value>>
+): Column<Row> => ({ ...column(...facts), isNumber: true });
+
 /** A table that is not the command's main one, or has more rows than are shown. */
-export interface TableFacts {
+interface Listed<Row> {
+  rows: readonly Row[];
   name?: string;
   /** Of all rows, those on other pages too. */
   total?: number;
@@ -53,10 +68,10 @@ export function sayDocument(name: string, document: unknown): void {
 
 /** A table; without rows a person sees no header either. */
 export function table<Row>(
-  rows: readonly Row[],
+  listed: readonly Row[] | Listed<Row>,
   columns: readonly Column<NoInfer<Row>>[],
-  { name = 'rows', total }: TableFacts = {},
 ): void {
+  const { rows, name = 'rows', total } = 'rows' in listed ? listed : { rows: listed };
   if (collected !== null) {
     const entries = rows.map((row) => columns.map(({ key, value }) => [key, value(row)] as const));
     collected[name] = entries.map((cells) => Object.fromEntries(cells));

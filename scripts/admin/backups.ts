@@ -8,7 +8,7 @@ import { createPeople } from '../../core/people/index.js';
 import { createVault } from '../../core/vault.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
 import { readErasedList } from '../../core/adapters/erased-list.js';
-import { say, table } from './answer.js';
+import { column, say, table } from './answer.js';
 import { id, settings } from './admin.js';
 import { fetchOffsite, sendOffsite } from './offsite.js';
 
@@ -49,7 +49,7 @@ export function addBackupCommands(program: Command): void {
       const current = fileSettings();
       const folder = backupFolder(current);
       table(listBackups(folder, current.DATABASE_URL), [
-        { key: 'file', title: 'File', value: (name) => path.join(folder, name) },
+        column('file', 'File', (name) => path.join(folder, name)),
       ]);
     });
 

@@ -1,7 +1,7 @@
 /** The admin command that says why a join was or was not paid for. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Dispute, DisputeLine } from '../../core/subscriptions/index.js';
-import { type Column, say, table } from './answer.js';
+import { type Column, column, numberColumn, say, table } from './answer.js';
 import { id, momentColumn, money, moneyColumn, plainWords, withService } from './admin.js';
 import { sayVerdict } from '../../words/reasons.js';
 
@@ -26,7 +26,7 @@ export function addDisputeCommands(program: Command): void {
         const disputes = await service.disputes.of(null, user, about);
         const lines = disputes.flatMap((dispute) => dispute.lines.map((line) => ({ ...line, dispute })));
         table(lines, columns(CURRENCY, SERVICE_TIMEZONE));
-        table(disputes, verdictColumns, { name: 'verdicts' });
+        table({ rows: disputes, name: 'verdicts' }, verdictColumns);
         if (disputes.length === 0) say('Nothing is known of them.');
       });
     });
@@ -46,33 +46,28 @@ function columns(currency: string, timeZone: string): Column<DisputeLine & { dis
     });
   const price = moneyColumn<DisputeLine>('price', 'Price', currency, (row) => row.priceMicros ?? 0n);
   return [
-    { key: 'about_order_id', title: 'About', value: (row) => row.dispute.orderId, isNumber: true },
+    numberColumn('about_order_id', 'About', (row) => row.dispute.orderId),
     momentColumn('at', 'When', timeZone, (row) => row.atMs),
-    { key: 'event', title: 'What', value: (row) => row.event, show: (row) => plainWords(row.event) },
-    { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
-    { key: 'bot_id', title: 'Bot', value: (row) => row.botId, isNumber: true },
+    column('event', 'What', (row) => row.event, plainWords),
+    numberColumn('order_id', 'Order', (row) => row.orderId),
+    numberColumn('bot_id', 'Bot', (row) => row.botId),
     {
       ...price,
       value: (row) => (row.priceMicros === null ? null : price.value(row)),
       show: (row) => (row.priceMicros === null ? '' : money(row.priceMicros, currency)),
     },
-    { key: 'detail', title: 'State', value: (row) => row.detail },
-    { key: 'postings', title: 'Booked', value: postings },
+    column('detail', 'State', (row) => row.detail),
+    column('postings', 'Booked', postings),
   ];
 }
 
 const verdictColumns: Column<Dispute>[] = [
-  { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
-  { key: 'name', title: 'Name', value: (row) => row.orderName },
-  { key: 'target', title: 'Leads to', value: (row) => row.target },
-  { key: 'bot_ids', title: 'Bots', value: (row) => row.verdict.botIds.map(String) },
-  { key: 'other_order_id', title: 'Other order', value: (row) => row.verdict.otherOrderId, isNumber: true },
-  {
-    key: 'verdict',
-    title: 'Verdict',
-    value: (row) => row.verdict.kind,
-    show: (row) => plainWords(row.verdict.kind),
-  },
-  { key: 'reason', title: 'Reason', value: (row) => row.verdict.reason },
-  { key: 'words', title: 'In words', value: (row) => sayVerdict(row.verdict, 'en') },
+  numberColumn('order_id', 'Order', (row) => row.orderId),
+  column('name', 'Name', (row) => row.orderName),
+  column('target', 'Leads to', (row) => row.target),
+  column('bot_ids', 'Bots', (row) => row.verdict.botIds.map(String)),
+  numberColumn('other_order_id', 'Other order', (row) => row.verdict.otherOrderId),
+  column('verdict', 'Verdict', (row) => row.verdict.kind, plainWords),
+  column('reason', 'Reason', (row) => row.verdict.reason),
+  column('words', 'In words', (row) => sayVerdict(row.verdict, 'en')),
 ];

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openElsewhere } from '../../api/imports/elsewhere.js';
 import { importFrom } from '../../api/imports/import.js';
 import type { Item } from '../../api/imports/item.js';
-import { say, table } from './answer.js';
+import { column, numberColumn, say, table } from './answer.js';
 import { id, withService } from './admin.js';
 
 const HELP = `
@@ -39,11 +39,11 @@ export function addImportCommands(program: Command): void {
 
 function sayItems(items: readonly Item[]): void {
   table(items, [
-    { key: 'what', title: 'What', value: ({ what }) => what },
-    { key: 'id', title: 'Number there', value: (item) => item.id, isNumber: true },
-    { key: 'name', title: 'Name', value: ({ name }) => name },
-    { key: 'outcome', title: 'It', value: ({ outcome }) => outcome },
-    { key: 'words', title: 'Words', value: ({ note }) => note?.message ?? '' },
+    column('what', 'What', ({ what }) => what),
+    numberColumn('id', 'Number there', (item) => item.id),
+    column('name', 'Name', ({ name }) => name),
+    column('outcome', 'It', ({ outcome }) => outcome),
+    column('words', 'Words', ({ note }) => note?.message ?? ''),
   ]);
 }
 

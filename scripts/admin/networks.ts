@@ -1,6 +1,6 @@
 /** The admin command about the operator's own keys at other networks. */
 import type { Command } from 'commander';
-import { table } from './answer.js';
+import { column, numberColumn, table } from './answer.js';
 import { moneyColumn, withService } from './admin.js';
 
 export function addNetworkCommands(program: Command): void {
@@ -10,9 +10,9 @@ export function addNetworkCommands(program: Command): void {
     .action(() =>
       withService(async ({ networkSetups }, { CURRENCY }) => {
         table(await networkSetups.house(), [
-          { key: 'network', title: 'Network', value: (row) => row.name },
-          { key: 'listed', title: 'Offered', value: (row) => row.listed, isNumber: true },
-          { key: 'done', title: 'Done', value: (row) => row.done, isNumber: true },
+          column('network', 'Network', (row) => row.name),
+          numberColumn('listed', 'Offered', (row) => row.listed),
+          numberColumn('done', 'Done', (row) => row.done),
           moneyColumn('claimed', 'It says it paid', CURRENCY, (row) => row.claimedMicros),
         ]);
       }),

@@ -1,6 +1,6 @@
 /** Admin commands about notifications. */
 import type { Command } from 'commander';
-import { say, table } from './answer.js';
+import { column, numberColumn, say, table } from './answer.js';
 import { id, momentColumn, plainWords, withService } from './admin.js';
 
 export function addNotificationCommands(program: Command): void {
@@ -24,16 +24,11 @@ export function addNotificationCommands(program: Command): void {
         }
         const dead = await service.notifications.dead(limit);
         table(dead, [
-          {
-            key: 'notification_id',
-            title: 'Notification',
-            value: (row) => row.notificationId,
-            isNumber: true,
-          },
+          numberColumn('notification_id', 'Notification', (row) => row.notificationId),
           momentColumn('queued_at', 'Queued', SERVICE_TIMEZONE, (row) => row.queuedAtMs),
-          { key: 'user_id', title: 'To', value: (row) => row.accountId, isNumber: true },
-          { key: 'kind', title: 'About', value: (row) => row.kind, show: (row) => plainWords(row.kind) },
-          { key: 'reason', title: 'Why it was given up', value: (row) => row.reason },
+          numberColumn('user_id', 'To', (row) => row.accountId),
+          column('kind', 'About', (row) => row.kind, plainWords),
+          column('reason', 'Why it was given up', (row) => row.reason),
         ]);
         say(`${String(dead.length)} given up.`);
       });

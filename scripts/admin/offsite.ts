@@ -10,7 +10,7 @@ import {
 } from '../../core/adapters/offsite/index.js';
 import { sendBackup } from '../../core/adapters/offsite-backup.js';
 import type { Settings } from '../../core/config.js';
-import { say, table } from './answer.js';
+import { column, numberColumn, say, table } from './answer.js';
 import { settings } from './admin.js';
 
 export function addOffsiteCommands(program: Command): void {
@@ -21,10 +21,10 @@ export function addOffsiteCommands(program: Command): void {
     .action(async () => {
       const copies = await createOffsite(termsOf(settings())).list();
       table(copies, [
-        { key: 'name', title: 'Copy', value: ({ name }) => name },
-        { key: 'kib', title: 'KiB', value: ({ bytes }) => Math.ceil(bytes / 1_024), isNumber: true },
-        { key: 'verified', title: 'Read back', value: ({ isVerified }) => isVerified },
-        { key: 'opens', title: 'SECRETS_KEY opens it', value: ({ isOurs }) => isOurs },
+        column('name', 'Copy', ({ name }) => name),
+        numberColumn('kib', 'KiB', ({ bytes }) => Math.ceil(bytes / 1_024)),
+        column('verified', 'Read back', ({ isVerified }) => isVerified),
+        column('opens', 'SECRETS_KEY opens it', ({ isOurs }) => isOurs),
       ]);
     });
   offsite

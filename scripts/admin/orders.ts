@@ -9,7 +9,7 @@ import {
 } from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
 import { sayPause } from '../../words/reasons.js';
-import { type Column, say, table } from './answer.js';
+import { type Column, column, numberColumn, say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { at, id, momentColumn, moneyColumn, plainWords, withService } from './admin.js';
 
@@ -32,17 +32,13 @@ export function addOrderCommands(program: Command): void {
   paged('queue', 'Lists orders that wait for a moderator, oldest first.').action(async (page: Page) => {
     await withService(async (service) => {
       const { orders, total } = await service.moderation.queue(null, page);
-      table(
-        orders,
-        [
-          orderColumn((row) => row.orderId),
-          { key: 'user_id', title: 'Account', value: (row) => row.accountId, isNumber: true },
-          { key: 'ads_type', title: 'Type', value: (row) => row.adsType },
-          { key: 'link', title: 'Link', value: (row) => row.link },
-          { key: 'name', title: 'Name', value: (row) => row.name },
-        ],
-        { total },
-      );
+      table({ rows: orders, total }, [
+        orderColumn((row) => row.orderId),
+        numberColumn('user_id', 'Account', (row) => row.accountId),
+        column('ads_type', 'Type', (row) => row.adsType),
+        column('link', 'Link', (row) => row.link),
+        column('name', 'Name', (row) => row.name),
+      ]);
       say(`${String(orders.length)} of ${String(total)} waiting.`);
     });
   });
@@ -61,29 +57,25 @@ export function addOrderCommands(program: Command): void {
         const lines = await service.moderation.log(null, { beforeId, moderatorId, limit: count });
         const numbers = { order: 'orderId', bot: 'botId', account: 'accountId', user: 'userId' } as const;
         table(lines, [
-          { key: 'line', title: 'Line', value: (row) => row.moderationId, isNumber: true },
+          numberColumn('line', 'Line', (row) => row.moderationId),
           momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
-          {
-            key: 'moderator_id',
-            title: 'Who',
-            value: (row) => row.moderatorId,
-            show: (row) =>
+          column(
+            'moderator_id',
+            'Who',
+            (row) => row.moderatorId,
+            (_, row) =>
               row.moderatorId === 0 ? 'terminal' : `${row.moderatorName} (${String(row.moderatorId)})`,
-          },
-          {
-            key: 'action',
-            title: 'Did',
-            value: (row) => row.action,
-            show: (row) => plainWords(row.action),
-          },
-          ...Object.entries(numbers).map(([name, field]): Column<(typeof lines)[number]> => ({
-            key: `${name}_id`,
-            title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-            value: (row) => row[field],
-            isNumber: true,
-          })),
-          { key: 'link', title: 'Link', value: (row) => row.linkKey },
-          { key: 'reason', title: 'Reason', value: (row) => row.reason },
+          ),
+          column('action', 'Did', (row) => row.action, plainWords),
+          ...Object.entries(numbers).map(([name, field]): Column<(typeof lines)[number]> =>
+            numberColumn(
+              `${name}_id`,
+              `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+              (row) => row[field],
+            ),
+          ),
+          column('link', 'Link', (row) => row.linkKey),
+          column('reason', 'Reason', (row) => row.reason),
         ]);
         say(`${String(lines.length)} line(s).`);
       });
@@ -101,25 +93,21 @@ export function addOrderCommands(program: Command): void {
         await service.accounts.profile(user);
         const page = { search, inArchive, status, offset, limit: count };
         const { orders, total } = await service.orders.list(user, page);
-        table(
-          orders,
-          [
-            orderColumn((row) => row.orderId),
-            { key: 'status', title: 'State', value: (row) => row.status },
-            {
-              key: 'pause_reason',
-              title: 'Paused, because',
-              value: (row) => (row.pauseReason === null ? null : readPause(row.pauseReason).code),
-              show: (row) => (row.pauseReason === null ? '' : sayPause(readPause(row.pauseReason), 'en')),
-            },
-            { key: 'quantity_now', title: 'Got', value: (row) => row.quantityNow, isNumber: true },
-            { key: 'quantity_all', title: 'Of', value: (row) => row.quantityAll, isNumber: true },
-            moneyColumn('price', 'Price', CURRENCY, (row) => row.realPriceMicros),
-            { key: 'link', title: 'Link', value: (row) => row.link },
-            { key: 'name', title: 'Name', value: (row) => row.name },
-          ],
-          { total },
-        );
+        table({ rows: orders, total }, [
+          orderColumn((row) => row.orderId),
+          column('status', 'State', (row) => row.status),
+          column(
+            'pause_reason',
+            'Paused, because',
+            (row) => (row.pauseReason === null ? null : readPause(row.pauseReason).code),
+            (_, row) => (row.pauseReason === null ? '' : sayPause(readPause(row.pauseReason), 'en')),
+          ),
+          numberColumn('quantity_now', 'Got', (row) => row.quantityNow),
+          numberColumn('quantity_all', 'Of', (row) => row.quantityAll),
+          moneyColumn('price', 'Price', CURRENCY, (row) => row.realPriceMicros),
+          column('link', 'Link', (row) => row.link),
+          column('name', 'Name', (row) => row.name),
+        ]);
         say(`${String(orders.length)} of ${String(total)}.`);
       });
     });
@@ -133,30 +121,17 @@ export function addOrderCommands(program: Command): void {
       await withService(async (service, { CURRENCY }) => {
         await service.accounts.profile(user);
         const { bots, total } = await service.bots.list(user, { search, inArchive, offset, limit: count });
-        table(
-          bots,
-          [
-            { key: 'bot_id', title: 'Bot', value: (row) => row.botId, isNumber: true },
-            {
-              key: 'username',
-              title: 'Username',
-              value: (row) => row.nickname,
-              show: (row) => at(row.nickname),
-            },
-            {
-              key: 'states',
-              title: 'State',
-              value: (row) => [
-                row.isOn ? 'on' : 'off',
-                ...(row.isBlocked ? ['blocked'] : []),
-                ...(row.isTokenInvalid ? ['token refused'] : []),
-              ],
-            },
-            moneyColumn('earned', 'Earned', CURRENCY, (row) => row.profitMicros),
-            { key: 'name', title: 'Name', value: (row) => row.name },
-          ],
-          { total },
-        );
+        table({ rows: bots, total }, [
+          numberColumn('bot_id', 'Bot', (row) => row.botId),
+          column('username', 'Username', (row) => row.nickname, at),
+          column('states', 'State', (row) => [
+            row.isOn ? 'on' : 'off',
+            ...(row.isBlocked ? ['blocked'] : []),
+            ...(row.isTokenInvalid ? ['token refused'] : []),
+          ]),
+          moneyColumn('earned', 'Earned', CURRENCY, (row) => row.profitMicros),
+          column('name', 'Name', (row) => row.name),
+        ]);
         say(`${String(bots.length)} of ${String(total)}.`);
       });
     });

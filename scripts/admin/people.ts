@@ -5,7 +5,7 @@ import { erasedListFile, listErased, readErasedList } from '../../core/adapters/
 import type { Settings } from '../../core/config.js';
 import type { PersonCount } from '../../core/people/index.js';
 import type { Service } from '../../core/service.js';
-import { say, sayDocument, table } from './answer.js';
+import { column, numberColumn, say, sayDocument, table } from './answer.js';
 import { id, withService } from './admin.js';
 import { shareErased } from './offsite.js';
 
@@ -76,13 +76,13 @@ async function eraseListed({ people }: Service, settings: Settings): Promise<voi
 
 function sayCounts(counts: readonly PersonCount[]): void {
   table(counts, [
-    { key: 'table', title: 'Table', value: (row) => row.table },
-    { key: 'rows', title: 'Rows', value: (row) => row.rows, isNumber: true },
-    {
-      key: 'erased',
-      title: 'What becomes of them',
-      value: (row) => row.erased,
-      show: (row) => (row.erased === 'deleted' ? 'they go' : 'a pseudonym takes the place of the person'),
-    },
+    column('table', 'Table', (row) => row.table),
+    numberColumn('rows', 'Rows', (row) => row.rows),
+    column(
+      'erased',
+      'What becomes of them',
+      (row) => row.erased,
+      (erased) => (erased === 'deleted' ? 'they go' : 'a pseudonym takes the place of the person'),
+    ),
   ]);
 }

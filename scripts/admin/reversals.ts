@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDay } from '../../core/days.js';
 import type { ReversalPreview, WantedReversal } from '../../core/reversals/index.js';
-import { say, table } from './answer.js';
+import { column, numberColumn, say, table } from './answer.js';
 import { id, money, moneyColumn, withService } from './admin.js';
 import { createProgressBar } from './progress.js';
 
@@ -74,30 +74,22 @@ function sayPreview(
   currency: string,
 ) {
   const listed = orders.slice(0, LISTED_ORDERS);
-  table(
-    listed,
-    [
-      { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
-      { key: 'name', title: 'Name', value: (row) => row.name },
-      { key: 'user_id', title: 'Advertiser', value: (row) => row.accountId, isNumber: true },
-      { key: 'joins', title: 'Joins', value: (row) => row.joins, isNumber: true },
-      moneyColumn('amount', 'Gets back', currency, (row) => row.micros),
-    ],
-    { name: 'orders', total: orders.length },
-  );
+  table({ rows: listed, name: 'orders', total: orders.length }, [
+    numberColumn('order_id', 'Order', (row) => row.orderId),
+    column('name', 'Name', (row) => row.name),
+    numberColumn('user_id', 'Advertiser', (row) => row.accountId),
+    numberColumn('joins', 'Joins', (row) => row.joins),
+    moneyColumn('amount', 'Gets back', currency, (row) => row.micros),
+  ]);
   if (listed.length < orders.length)
     say(`The largest ${String(listed.length)} of ${String(orders.length)} orders.`);
-  table(
-    publishers,
-    [
-      { key: 'user_id', title: 'Publisher', value: (row) => row.accountId, isNumber: true },
-      { key: 'joins', title: 'Joins', value: (row) => row.joins, isNumber: true },
-      moneyColumn('held', 'Gives back of the hold', currency, (row) => row.heldMicros),
-      moneyColumn('paid', 'Of what was released', currency, (row) => row.paidMicros),
-      moneyColumn('debt', 'Of that paid out: a debt', currency, (row) => row.debtMicros),
-    ],
-    { name: 'publishers' },
-  );
+  table({ rows: publishers, name: 'publishers' }, [
+    numberColumn('user_id', 'Publisher', (row) => row.accountId),
+    numberColumn('joins', 'Joins', (row) => row.joins),
+    moneyColumn('held', 'Gives back of the hold', currency, (row) => row.heldMicros),
+    moneyColumn('paid', 'Of what was released', currency, (row) => row.paidMicros),
+    moneyColumn('debt', 'Of that paid out: a debt', currency, (row) => row.debtMicros),
+  ]);
   say(
     `${String(joins)} joins of ${String(orders.length)} orders, ${money(micros, currency)} in all; of it the service gives back ${money(feeMicros, currency)}.`,
   );

@@ -1,7 +1,7 @@
 /** Admin commands about the sponsors that users see. */
 import type { Command } from 'commander';
 import { sayIneligible } from '../../words/reasons.js';
-import { say, table } from './answer.js';
+import { column, numberColumn, say, table } from './answer.js';
 import { id, momentColumn, withService } from './admin.js';
 
 export function addSponsorCommands(program: Command): void {
@@ -14,30 +14,19 @@ export function addSponsorCommands(program: Command): void {
       await withService(async (service, { SERVICE_TIMEZONE }) => {
         const { language, known, orders } = await service.sponsors.why(bot, user);
         say(`language: ${language.code}${language.isAssumed ? ' (assumed)' : ''}`);
-        table(
-          known,
-          [
-            { key: 'value', title: 'Known', value: (row) => row.value },
-            { key: 'source', title: 'Told by', value: (row) => row.source },
-            momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
-          ],
-          { name: 'known' },
-        );
+        table({ rows: known, name: 'known' }, [
+          column('value', 'Known', (row) => row.value),
+          column('source', 'Told by', (row) => row.source),
+          momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
+        ]);
         table(orders, [
-          { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
-          {
-            key: 'taste',
-            title: 'Times liked',
-            value: (row) => Math.round(row.taste * 100) / 100,
-            isNumber: true,
-          },
-          { key: 'can_be_shown', title: 'Can be shown', value: (row) => row.reason === null },
-          { key: 'refusal', title: 'Code', value: (row) => row.reason },
-          {
-            key: 'reason',
-            title: 'Why not',
-            value: (row) => (row.reason === null ? null : sayIneligible(row.reason, 'en')),
-          },
+          numberColumn('order_id', 'Order', (row) => row.orderId),
+          numberColumn('taste', 'Times liked', (row) => Math.round(row.taste * 100) / 100),
+          column('can_be_shown', 'Can be shown', (row) => row.reason === null),
+          column('refusal', 'Code', (row) => row.reason),
+          column('reason', 'Why not', (row) =>
+            row.reason === null ? null : sayIneligible(row.reason, 'en'),
+          ),
         ]);
         say(`${String(orders.length)} running order(s).`);
       });

@@ -1,7 +1,7 @@
 /** The admin command that compares two rankings. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Arm, Interval } from '../../core/forecast/index.js';
-import { say, table } from './answer.js';
+import { column, numberColumn, say, table } from './answer.js';
 import { id, money, moneyColumn, withService } from './admin.js';
 
 const DAYS_MAX = 366;
@@ -39,20 +39,17 @@ export function addTrialCommands(program: Command): void {
           { name: `others: ${rules.others}`, ...others },
         ];
         table(arms, [
-          { key: 'arm', title: 'Bots of', value: ({ name }) => name },
-          { key: 'bots', title: 'Bots', value: (arm) => arm.bots, isNumber: true },
-          { key: 'impressions', title: 'Impressions', value: (arm) => arm.impressions, isNumber: true },
-          { key: 'subscribers', title: 'Paid joins', value: (arm) => arm.subscribers, isNumber: true },
+          column('arm', 'Bots of', ({ name }) => name),
+          numberColumn('bots', 'Bots', (arm) => arm.bots),
+          numberColumn('impressions', 'Impressions', (arm) => arm.impressions),
+          numberColumn('subscribers', 'Paid joins', (arm) => arm.subscribers),
           moneyColumn('paid', 'Paid', CURRENCY, (arm) => arm.paidMicros),
           moneyColumn('per_thousand', 'Per 1,000 impressions', CURRENCY, ({ perThousandMicros }) =>
             BigInt(Math.round(perThousandMicros.mean)),
           ),
-          {
-            key: 'interval',
-            title: '95 %',
-            value: ({ perThousandMicros: { from, to } }) =>
-              from === null ? null : `${shown(whole(from))} to ${shown(whole(to))}`,
-          },
+          column('interval', '95 %', ({ perThousandMicros: { from, to } }) =>
+            from === null ? null : `${shown(whole(from))} to ${shown(whole(to))}`,
+          ),
         ]);
         say(`An impression brings in the trial, beside the others: ${difference(found)}.`);
         say(

@@ -3,38 +3,24 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { Returnable } from '../../core/ports/trust-store.js';
 import type { Service } from '../../core/service.js';
-import { type Column, say, table } from './answer.js';
+import { type Column, column, numberColumn, say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { at, id, money, moneyColumn, withService } from './admin.js';
 
 const BOT_COLUMNS: readonly Column<{ bot: Pick<Bot, 'botId' | 'nickname' | 'accountId'> }>[] = [
-  { key: 'bot_id', title: 'Bot', value: ({ bot }) => bot.botId, isNumber: true },
-  {
-    key: 'username',
-    title: 'Username',
-    value: ({ bot }) => bot.nickname,
-    show: ({ bot }) => at(bot.nickname),
-  },
-  { key: 'user_id', title: 'Account', value: ({ bot }) => bot.accountId, isNumber: true },
+  numberColumn('bot_id', 'Bot', ({ bot }) => bot.botId),
+  column('username', 'Username', ({ bot }) => bot.nickname, at),
+  numberColumn('user_id', 'Account', ({ bot }) => bot.accountId),
 ];
 
 /** Bots that showed a sponsor again after another bot, and were paid for the join. */
 async function tellTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): Promise<void> {
   const suspects = await trust.takenOverBots(null, limit);
-  table(
-    suspects,
-    [
-      ...BOT_COLUMNS,
-      {
-        key: 'subscribers',
-        title: 'Paid joins, 30 days',
-        value: (row) => row.subscribers,
-        isNumber: true,
-      },
-      { key: 'taken_over', title: 'Taken over', value: (row) => row.takenOver, isNumber: true },
-    ],
-    { name: 'taken_over' },
-  );
+  table({ rows: suspects, name: 'taken_over' }, [
+    ...BOT_COLUMNS,
+    numberColumn('subscribers', 'Paid joins, 30 days', (row) => row.subscribers),
+    numberColumn('taken_over', 'Taken over', (row) => row.takenOver),
+  ]);
   say(`${String(suspects.length)} bots took over much of what they are paid for.`);
 }
 
@@ -53,26 +39,18 @@ export function addTrustCommands(program: Command): void {
       await withService(async (service, { CURRENCY }) => {
         const page = { offset: 0, limit };
         const { bots, total } = await service.trust.waitingBots(null, page);
-        table(
-          bots,
-          [
-            ...BOT_COLUMNS,
-            moneyColumn('held', 'Held', CURRENCY, (row) => row.micros),
-            { key: 'subscribers', title: 'For subscribers', value: (row) => row.subscribers, isNumber: true },
-          ],
-          { name: 'bots', total },
-        );
+        table({ rows: bots, name: 'bots', total }, [
+          ...BOT_COLUMNS,
+          moneyColumn('held', 'Held', CURRENCY, (row) => row.micros),
+          numberColumn('subscribers', 'For subscribers', (row) => row.subscribers),
+        ]);
         say(`${String(bots.length)} of ${String(total)} bots.`);
         const { accounts, total: people } = await service.trust.waitingAccounts(null, page);
-        table(
-          accounts,
-          [
-            { key: 'user_id', title: 'Account', value: (row) => row.account.accountId, isNumber: true },
-            { key: 'name', title: 'Name', value: (row) => row.account.firstName },
-            moneyColumn('held', 'On hold', CURRENCY, (row) => row.heldMicros),
-          ],
-          { name: 'accounts', total: people },
-        );
+        table({ rows: accounts, name: 'accounts', total: people }, [
+          numberColumn('user_id', 'Account', (row) => row.account.accountId),
+          column('name', 'Name', (row) => row.account.firstName),
+          moneyColumn('held', 'On hold', CURRENCY, (row) => row.heldMicros),
+        ]);
         say(`${String(accounts.length)} of ${String(people)} new publishers.`);
         await tellTakenOver(service, limit);
       });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { RefundOutcome } from '../../core/ledger/index.js';
 import type { StarPayment } from '../../core/ports/star-payment-store.js';
-import { type Column, say, table } from './answer.js';
+import { type Column, column, numberColumn, say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { amount, id, momentColumn, money, moneyColumn, plainWords, withService } from './admin.js';
 
@@ -102,17 +102,17 @@ export function addWalletCommands(program: Command): void {
           const { availableMicros, heldMicros, reservedMicros } = await service.wallet.balance(user);
           const lines = await service.wallet.history(user, { beforeEntryId: before, limit });
           table(lines, [
-            { key: 'entry_id', title: 'Entry', value: (row) => row.entryId, isNumber: true },
+            numberColumn('entry_id', 'Entry', (row) => row.entryId),
             momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
-            { key: 'kind', title: 'What', value: (row) => row.kind, show: (row) => plainWords(row.kind) },
+            column('kind', 'What', (row) => row.kind, plainWords),
             movedColumn('amount', 'Wallet', CURRENCY, (row) => row.amountMicros),
             movedColumn('held', 'Held', CURRENCY, (row) => row.heldMicros),
             movedColumn('reserved', 'Reserved', CURRENCY, (row) => row.reservedMicros),
-            { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
-            { key: 'bot_id', title: 'Bot', value: (row) => row.botId, isNumber: true },
-            { key: 'user_id', title: 'User', value: (row) => row.userId, isNumber: true },
+            numberColumn('order_id', 'Order', (row) => row.orderId),
+            numberColumn('bot_id', 'Bot', (row) => row.botId),
+            numberColumn('user_id', 'User', (row) => row.userId),
             moneyColumn('balance', 'Available after it', CURRENCY, (row) => row.balanceMicros),
-            { key: 'note', title: 'Note', value: (row) => row.note },
+            column('note', 'Note', (row) => row.note),
           ]);
           const [available, held, reserved] = [availableMicros, heldMicros, reservedMicros].map((micros) =>
             money(micros, CURRENCY),
@@ -131,15 +131,15 @@ export function addWalletCommands(program: Command): void {
         const payments = await service.refunds.payments(null, user);
         table(payments, [
           momentColumn('paid_at', 'Paid', SERVICE_TIMEZONE, (row) => row.paidAtMs),
-          { key: 'charge', title: 'Charge', value: (row) => row.chargeId },
-          { key: 'stars', title: 'Stars', value: (row) => row.stars, isNumber: true },
+          column('charge', 'Charge', (row) => row.chargeId),
+          numberColumn('stars', 'Stars', (row) => row.stars),
           moneyColumn('amount', 'Worth', CURRENCY, (row) => row.amountMicros),
-          {
-            key: 'refund',
-            title: 'Given back',
-            value: (row) => row.refundState,
-            show: (row) => refundWords[row.refundState],
-          },
+          column(
+            'refund',
+            'Given back',
+            (row) => row.refundState,
+            (refundState) => refundWords[refundState],
+          ),
         ]);
         say(`${String(payments.length)} payment(s).`);
       });

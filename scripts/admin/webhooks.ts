@@ -4,7 +4,7 @@ import type { Settings } from '../../core/config.js';
 import type { EventQueue } from '../../core/ports/event-store.js';
 import type { Service } from '../../core/service.js';
 import { sayUndelivered } from '../../words/reasons.js';
-import { type Column, say, table } from './answer.js';
+import { type Column, column, numberColumn, say, table } from './answer.js';
 import { id, momentColumn, withService } from './admin.js';
 
 const undelivered = (reason: string | null) => (reason === null ? '' : sayUndelivered(reason, 'en'));
@@ -78,24 +78,18 @@ async function list({ webhooks: admin }: Service, { SERVICE_TIMEZONE }: Settings
 
 function queueColumns(timeZone: string): Column<EventQueue>[] {
   return [
-    { key: 'user_id', title: 'Account', value: (row) => row.accountId, isNumber: true },
-    {
-      key: 'bot_id',
-      title: 'Bot',
-      isNumber: true,
-      value: (row) => row.botId,
-      show: (row) => (row.botId === 0 ? 'all' : String(row.botId)),
-    },
+    numberColumn('user_id', 'Account', (row) => row.accountId),
+    numberColumn(
+      'bot_id',
+      'Bot',
+      (row) => row.botId,
+      (botId) => (botId === 0 ? 'all' : String(botId)),
+    ),
     momentColumn('failing_since', 'Failing since', timeZone, (row) => row.failingSinceMs),
-    { key: 'failures', title: 'Times', value: (row) => row.failures, isNumber: true },
-    {
-      key: 'reason',
-      title: 'Why',
-      value: (row) => row.lastReason,
-      show: (row) => undelivered(row.lastReason),
-    },
-    { key: 'waiting', title: 'Waiting', value: (row) => row.waiting, isNumber: true },
-    { key: 'dead', title: 'Dead', value: (row) => row.dead, isNumber: true },
+    numberColumn('failures', 'Times', (row) => row.failures),
+    column('reason', 'Why', (row) => row.lastReason, undelivered),
+    numberColumn('waiting', 'Waiting', (row) => row.waiting),
+    numberColumn('dead', 'Dead', (row) => row.dead),
     momentColumn('next_at', 'Next try', timeZone, (row) => row.dueAtMs),
   ];
 }
@@ -106,24 +100,15 @@ async function dead(
   { user, bot, limit }: Which & { limit: number },
 ): Promise<void> {
   const { events, total } = await admin.dead(user, bot, { offset: 0, limit });
-  table(
-    events,
-    [
-      { key: 'webhook_id', title: 'Event', value: (row) => row.webhookId, isNumber: true },
-      momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
-      { key: 'bot_id', title: 'Bot', value: (row) => row.botId, isNumber: true },
-      { key: 'user_id', title: 'User', value: (row) => row.userId, isNumber: true },
-      { key: 'status', title: 'Did', value: (row) => row.status },
-      { key: 'order_id', title: 'Order', value: (row) => row.adsId, isNumber: true },
-      { key: 'network', title: 'Network', value: (row) => row.network },
-      {
-        key: 'reason',
-        title: 'Why it was given up',
-        value: (row) => row.deadReason,
-        show: (row) => undelivered(row.deadReason),
-      },
-    ],
-    { total },
-  );
+  table({ rows: events, total }, [
+    numberColumn('webhook_id', 'Event', (row) => row.webhookId),
+    momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
+    numberColumn('bot_id', 'Bot', (row) => row.botId),
+    numberColumn('user_id', 'User', (row) => row.userId),
+    column('status', 'Did', (row) => row.status),
+    numberColumn('order_id', 'Order', (row) => row.adsId),
+    column('network', 'Network', (row) => row.network),
+    column('reason', 'Why it was given up', (row) => row.deadReason, undelivered),
+  ]);
   say(`${String(events.length)} of ${String(total)}.`);
 }

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
 import type { WithdrawalState } from '../../core/ports/withdrawal-store.js';
-import { type Column, say, table } from './answer.js';
+import { type Column, column, numberColumn, say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { amount, id, momentColumn, money, moneyColumn, when, withService } from './admin.js';
 
@@ -18,7 +18,7 @@ export function addWithdrawalCommands(program: Command): void {
     .action(async (page: { state: WithdrawalState; offset: number; limit: number }) => {
       await withService(async (service, settings) => {
         const { withdrawals, total } = await service.withdrawals.queue(null, page);
-        table(withdrawals, withdrawalColumns(settings), { total });
+        table({ rows: withdrawals, total }, withdrawalColumns(settings));
         say(`${String(withdrawals.length)} of ${String(total)} ${page.state}.`);
       });
     });
@@ -89,21 +89,20 @@ type Named = Readonly<{ CURRENCY: string; SERVICE_TIMEZONE: string }>;
 
 function withdrawalColumns({ CURRENCY, SERVICE_TIMEZONE }: Named): Column<WithdrawalView>[] {
   return [
-    {
-      key: 'id',
-      title: 'Withdrawal',
-      isNumber: true,
-      value: (row) => row.withdrawalId,
-      show: (row) => `#${String(row.withdrawalId)}`,
-    },
+    numberColumn(
+      'id',
+      'Withdrawal',
+      (row) => row.withdrawalId,
+      (withdrawalId) => `#${String(withdrawalId)}`,
+    ),
     momentColumn('asked_at', 'Asked for', SERVICE_TIMEZONE, (row) => row.askedAtMs),
-    { key: 'user_id', title: 'Account', value: (row) => row.accountId, isNumber: true },
+    numberColumn('user_id', 'Account', (row) => row.accountId),
     moneyColumn('amount', 'Amount', CURRENCY, (row) => row.amountMicros),
     moneyColumn('taken', 'Taken by its orders', CURRENCY, (row) => row.takenMicros),
-    { key: 'state', title: 'State', value: (row) => row.state },
+    column('state', 'State', (row) => row.state),
     momentColumn('payable_from', 'Payable from', SERVICE_TIMEZONE, (row) => row.payableAtMs),
-    { key: 'details', title: 'Pay to', value: (row) => row.details },
-    { key: 'note', title: 'Note', value: (row) => row.note },
+    column('details', 'Pay to', (row) => row.details),
+    column('note', 'Note', (row) => row.note),
   ];
 }
 
