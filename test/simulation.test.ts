@@ -25,7 +25,7 @@ const WAS_APART = 180_903;
 const LATE = 'quantity-ignored';
 const PARTS = 8;
 const reachesIn = ({ name, mutation }: Canary) =>
-  name !== LATE && (mutation().command ?? mutation().tamper) !== undefined;
+  name !== LATE && (mutation.command ?? mutation.tamper) !== undefined;
 const [steps, repeatedSteps] = isSlow ? [300, 60] : [1_000, 300];
 
 afterAll(closeServer);

@@ -4,7 +4,7 @@
  */
 import { limitCanaries } from './canaries/limits.js';
 import { evidenceCanaries } from './canaries/evidence.js';
-import { type Canary, withCommands } from './canaries/mutations.js';
+import { type Canary, inCommands, withCommands } from './canaries/mutations.js';
 import { notificationCanaries } from './canaries/notifications.js';
 import { ownershipCanaries } from './canaries/ownership.js';
 import { settlementCanaries } from './canaries/settlement.js';
@@ -17,37 +17,34 @@ export const canaries: readonly Canary[] = [
   {
     name: 'posting-changed',
     promises: ['1 balance'],
-    mutation: () => ({
+    mutation: {
       tamper: (audit, step) => {
         if (step % 50 !== 0) return;
         const old = 'entry_id = (SELECT min(entry_id) FROM postings)';
         audit.damage(`UPDATE postings SET amount_micros = amount_micros * 2 WHERE ${old}`);
       },
-    }),
+    },
   },
   {
     name: 'balance-drifts',
     promises: ['1 balance'],
-    mutation: () => ({
+    mutation: {
       tamper: (audit, step) => {
         if (step === 60)
           audit.damage('UPDATE ledger_accounts SET balance_micros = balance_micros + 1 WHERE owner_id <= 0');
       },
-    }),
+    },
   },
   {
     name: 'hold-kept',
     promises: ['1 balance'],
     favours: 'holds released',
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'subscriptions', () => ({ releaseHolds: () => Promise.resolve(0) })),
-    }),
+    mutation: inCommands('subscriptions', () => ({ releaseHolds: () => Promise.resolve(0) })),
   },
   {
     name: 'settled-twice',
     promises: ['2 charge', '3 kept'],
-    mutation: () => ({
+    mutation: {
       store: (store, sql) =>
         withCommands(store, 'subscriptions', (commands) => ({
           settle: async (shown, userId, at, decide, notifications) => {
@@ -55,7 +52,7 @@ export const canaries: readonly Canary[] = [
             return commands.settle(shown, userId, at, decide, notifications);
           },
         })),
-    }),
+    },
   },
   ...settlementCanaries,
   ...evidenceCanaries,
@@ -63,55 +60,46 @@ export const canaries: readonly Canary[] = [
   {
     name: 'change-not-written',
     promises: ['3 kept'],
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'orders', (commands) => ({
-          revise: async (orderId, revision, fields) => {
-            const order = await commands.find(orderId);
-            if (order === null) return { kind: 'stale' };
-            return { kind: 'revised', order: { ...order, ...fields, revision: revision + 1 } };
-          },
-        })),
-    }),
+    mutation: inCommands('orders', (commands) => ({
+      revise: async (orderId, revision, fields) => {
+        const order = await commands.find(orderId);
+        if (order === null) return { kind: 'stale' };
+        return { kind: 'revised', order: { ...order, ...fields, revision: revision + 1 } };
+      },
+    })),
   },
   {
     name: 'update-forgotten',
     promises: ['3 kept'],
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'memberships', (commands) => ({
-          observe: (seen) =>
-            seen.some(({ updateId }) => updateId !== null) ? Promise.resolve([]) : commands.observe(seen),
-        })),
-    }),
+    mutation: inCommands('memberships', (commands) => ({
+      observe: (seen) =>
+        seen.some(({ updateId }) => updateId !== null) ? Promise.resolve([]) : commands.observe(seen),
+    })),
   },
   {
     name: 'money-not-durable',
     // What was booked is gone, or what follows from it.
     promises: ['1 balance', '2 charge', '3 kept', '4 delivery', '5 keys'],
     favours: 'power cut',
-    mutation: () => ({ command: { forgetsDisk: (name) => money.test(name) } }),
+    mutation: { command: { forgetsDisk: (name) => money.test(name) } },
   },
   {
     name: 'commit-lost',
     promises: ['3 kept', 'answers'],
-    mutation: () => ({
-      // Answered before it is committed: what follows in its own good time may never come.
-      store: (store) =>
-        withCommands(store, 'ledger', (commands) => ({
-          deposit: async (accountId, amountMicros, deposit, nowMs) => {
-            const booked = await commands.balance(accountId);
-            setTimeout(() => void commands.deposit(accountId, amountMicros, deposit, nowMs), 5_000);
-            return { kind: 'booked', balance: booked };
-          },
-        })),
-    }),
+    // Answered before it is committed: what follows in its own good time may never come.
+    mutation: inCommands('ledger', (commands) => ({
+      deposit: async (accountId, amountMicros, deposit, nowMs) => {
+        const booked = await commands.balance(accountId);
+        setTimeout(() => void commands.deposit(accountId, amountMicros, deposit, nowMs), 5_000);
+        return { kind: 'booked', balance: booked };
+      },
+    })),
   },
   {
     name: 'sent-again',
     promises: ['4 delivery'],
     favours: 'workers',
-    mutation: () => ({
+    mutation: {
       platform: (platform) => ({
         ...platform,
         send: async (token, chatId, content, options) => {
@@ -120,97 +108,76 @@ export const canaries: readonly Canary[] = [
           return isOpen ? platform.send(token, chatId, content, options) : sent;
         },
       }),
-    }),
+    },
   },
   {
     name: 'block-not-queued',
     promises: ['4 delivery'],
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'sponsors', (commands) => ({
-          record: (userId, what) => commands.record(userId, { ...what, block: undefined }),
-        })),
-    }),
+    mutation: inCommands('sponsors', (commands) => ({
+      record: (userId, what) => commands.record(userId, { ...what, block: undefined }),
+    })),
   },
   {
     name: 'notification-not-told',
     promises: ['4 delivery'],
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'notifications', (commands) => ({
-          claim: async (...claim) => {
-            const [first, ...others] = await commands.claim(...claim);
-            if (first !== undefined) await commands.done(first.notificationId, 0);
-            return others;
-          },
-        })),
-    }),
+    mutation: inCommands('notifications', (commands) => ({
+      claim: async (...claim) => {
+        const [first, ...others] = await commands.claim(...claim);
+        if (first !== undefined) await commands.done(first.notificationId, 0);
+        return others;
+      },
+    })),
   },
   {
     name: 'owner-not-told',
     promises: ['4 delivery'],
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'orders', (commands) => ({
-          decide: (orderId, revision, decision, _, nowMs) =>
-            commands.decide(orderId, revision, decision, [], nowMs),
-        })),
-    }),
+    mutation: inCommands('orders', (commands) => ({
+      decide: (orderId, revision, decision, _, nowMs) =>
+        commands.decide(orderId, revision, decision, [], nowMs),
+    })),
   },
   ...notificationCanaries,
   {
     name: 'event-not-posted',
     promises: ['4 delivery'],
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'events', (commands) => ({
-          claim: async (worker, limits, leaseMs, nowMs) => {
-            const [first, ...others] = await commands.claim(worker, limits, leaseMs, nowMs);
-            if (first !== undefined) await commands.delivered(first, nowMs);
-            return others;
-          },
-        })),
-    }),
+    mutation: inCommands('events', (commands) => ({
+      claim: async (worker, limits, leaseMs, nowMs) => {
+        const [first, ...others] = await commands.claim(worker, limits, leaseMs, nowMs);
+        if (first !== undefined) await commands.delivered(first, nowMs);
+        return others;
+      },
+    })),
   },
   {
     name: 'withdrawal-decided-without-asking',
     promises: ['2 charge'],
     favours: 'withdrawal decided',
-    mutation: () => ({
-      // Whatever an administrator decides, it is paid.
-      store: (store) =>
-        withCommands(store, 'withdrawals', (commands) => ({
-          decide: async (withdrawalId, decision, notifications, nowMs) => {
-            const seenMicros = (await commands.find(withdrawalId))?.amountMicros ?? 0n;
-            const paid = { ...decision, state: 'paid', seenMicros } as const;
-            return commands.decide(withdrawalId, paid, notifications, nowMs);
-          },
-        })),
-    }),
+    // Whatever an administrator decides, it is paid.
+    mutation: inCommands('withdrawals', (commands) => ({
+      decide: async (withdrawalId, decision, notifications, nowMs) => {
+        const seenMicros = (await commands.find(withdrawalId))?.amountMicros ?? 0n;
+        const paid = { ...decision, state: 'paid', seenMicros } as const;
+        return commands.decide(withdrawalId, paid, notifications, nowMs);
+      },
+    })),
   },
   {
     name: 'refund-forgotten',
     promises: ['3 kept'],
     favours: 'refund told',
-    mutation: () => ({
-      // The report of the platform is acknowledged, and never booked.
-      store: (store) =>
-        withCommands(store, 'starPayments', (commands) => ({
-          endRefund: async (chargeId) => ({
-            isNew: true,
-            payment: await commands.byCharge(chargeId),
-            lossMicros: 0n,
-          }),
-        })),
-    }),
+    // The report of the platform is acknowledged, and never booked.
+    mutation: inCommands('starPayments', (commands) => ({
+      endRefund: async (chargeId) => ({
+        isNew: true,
+        payment: await commands.byCharge(chargeId),
+        lossMicros: 0n,
+      }),
+    })),
   },
   {
     name: 'stale-keys',
     promises: ['5 keys'],
-    mutation: () => ({
-      only: 'api-2',
-      store: (store) => withCommands(store, 'keys', () => ({ version: () => Promise.resolve(1) })),
-    }),
+    mutation: { only: 'api-2', ...inCommands('keys', () => ({ version: () => Promise.resolve(1) })) },
   },
   {
     name: 'stale-contexts',
@@ -218,14 +185,12 @@ export const canaries: readonly Canary[] = [
     fromSeed: 2,
     favours: 'get-sponsors',
     seedsBy: 12,
-    mutation: () => ({
-      store: (store) => withCommands(store, 'sponsors', () => ({ contextMark: () => Promise.resolve(1) })),
-    }),
+    mutation: inCommands('sponsors', () => ({ contextMark: () => Promise.resolve(1) })),
   },
   {
     name: 'platform-awaited',
     promises: ['6 deadline'],
-    mutation: () => ({
+    mutation: {
       service: (service, { platform, settings }) => ({
         ...service,
         sponsors: {
@@ -236,26 +201,20 @@ export const canaries: readonly Canary[] = [
           },
         },
       }),
-    }),
+    },
   },
   ...ownershipCanaries,
   {
     name: 'excluded-shown',
     promises: ['answers'],
     favours: 'exclusion',
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'exclusions', () => ({ ofBot: () => Promise.resolve(new Set<number>()) })),
-    }),
+    mutation: inCommands('exclusions', () => ({ ofBot: () => Promise.resolve(new Set<number>()) })),
   },
   {
     name: 'pin-forgotten',
     promises: ['3 kept', 'answers'],
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'sponsors', (commands) => ({
-          record: (userId, what) => commands.record(userId, { ...what, unpin: true }),
-        })),
-    }),
+    mutation: inCommands('sponsors', (commands) => ({
+      record: (userId, what) => commands.record(userId, { ...what, unpin: true }),
+    })),
   },
 ];

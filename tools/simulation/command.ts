@@ -142,7 +142,7 @@ export interface Caught {
 
 /** What of a plan makes it a canary's. */
 export function breaking({ mutation, favours }: Canary): Pick<Plan, 'mutation' | 'favours'> {
-  return { mutation: mutation(), ...(favours === undefined ? {} : { favours }) };
+  return { mutation, ...(favours === undefined ? {} : { favours }) };
 }
 
 export async function catchCanary(canary: Canary, seed: number, store = storeKind): Promise<Caught> {

@@ -1,19 +1,10 @@
 /** Joins that are paid for on evidence that is none, or less than it is taken for. */
 import type { Contact } from '../../../core/ports/sponsor-store.js';
-import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
-import { type Canary, settlingBy, withCommands } from './mutations.js';
-
-type ImpressionFacts = SettlementFacts['impressions'][number];
-
-const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): Canary['mutation'] => {
-  return () => settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
-};
+import type { Mutation } from '../process.js';
+import { around, type Canary, inCommands, withImpressions } from './mutations.js';
 
 /** A contact that is so, read as another. */
-const withContact = (
-  isSo: (contact: Contact | null) => boolean,
-  state: Contact['state'],
-): Canary['mutation'] =>
+const withContact = (isSo: (contact: Contact | null) => boolean, state: Contact['state']): Mutation =>
   withImpressions((impression) =>
     impression.bot.hasToken && isSo(impression.contact)
       ? { ...impression, contact: { state, atMs: 0, untilMs: 0 } }
@@ -28,27 +19,21 @@ export const evidenceCanaries: readonly Canary[] = [
     name: 'answer-dated-when-it-came',
     promises: ['2 charge', '3 kept'],
     favours: 'joined or left',
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'memberships', (commands) => ({
-          observe: (seen) =>
-            commands.observe(
-              seen.map((one) => (one.updateId === null ? { ...one, atMs: one.atMs + ANSWER_LATE_MS } : one)),
-            ),
-        })),
-    }),
+    mutation: inCommands('memberships', (commands) => ({
+      observe: (seen) =>
+        commands.observe(
+          seen.map((one) => (one.updateId === null ? { ...one, atMs: one.atMs + ANSWER_LATE_MS } : one)),
+        ),
+    })),
   },
   {
     name: 'unseen-not-looked-for',
     promises: ['2 charge'],
     fromSeed: 2,
     seedsBy: 6,
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'orderWatch', () => ({
-          unseenUsers: () => Promise.resolve({ userIds: [], nextCursor: null }),
-        })),
-    }),
+    mutation: inCommands('orderWatch', () => ({
+      unseenUsers: () => Promise.resolve({ userIds: [], nextCursor: null }),
+    })),
   },
   {
     name: 'contact-ignored',
@@ -67,12 +52,9 @@ export const evidenceCanaries: readonly Canary[] = [
     name: 'contact-made-up',
     promises: ['2 charge', '3 kept'],
     favours: 'bot used or blocked',
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'contacts', (commands) => ({
-          answer: (contact, _, nowMs) => commands.answer(contact, 'yes', nowMs),
-        })),
-    }),
+    mutation: inCommands('contacts', (commands) => ({
+      answer: (contact, _, nowMs) => commands.answer(contact, 'yes', nowMs),
+    })),
   },
   {
     name: 'undelivered-block-counts',
@@ -96,55 +78,40 @@ export const evidenceCanaries: readonly Canary[] = [
     promises: ['2 charge'],
     fromSeed: 6,
     favours: 'link opened',
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'openings', (commands) => ({
-          note: (opening) => commands.note({ ...opening, isSigned: true }),
-        })),
-    }),
+    mutation: inCommands('openings', (commands) => ({
+      note: (opening) => commands.note({ ...opening, isSigned: true }),
+    })),
   },
   {
     name: 'held-for-ever',
     promises: ['1 balance'],
     favours: 'held money settled',
-    mutation: () => ({
-      store: (store) => withCommands(store, 'trust', () => ({ settleHeld: () => Promise.resolve(0) })),
-    }),
+    mutation: inCommands('trust', () => ({ settleHeld: () => Promise.resolve(0) })),
   },
   {
     name: 'refused-paid',
     promises: ['2 charge'],
     favours: 'bot trusted or refused',
     // As if the moderator had trusted it.
-    mutation: () => ({
-      command: {
-        around: (command) =>
-          command === 'trust.settleHeld'
-            ? {
-                before: `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = at_ms
+    mutation: around('trust.settleHeld', {
+      before: `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = at_ms
                   WHERE held_for_trust = 1 AND bot_id IN (SELECT bot_id FROM bots WHERE trust = 'refused')`,
-              }
-            : {},
-      },
     }),
   },
   {
     name: 'repeat-makes-newer',
     promises: ['2 charge'],
     favours: 'get-sponsors',
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'sponsors', (commands) => ({
-          record: (userId, what) =>
-            commands.record(userId, {
-              ...what,
-              impressions: what.impressions.map((show) => ({
-                ...show,
-                how: show.how === 'repeated' ? 'engaged' : show.how,
-              })),
-            }),
-        })),
-    }),
+    mutation: inCommands('sponsors', (commands) => ({
+      record: (userId, what) =>
+        commands.record(userId, {
+          ...what,
+          impressions: what.impressions.map((show) => ({
+            ...show,
+            how: show.how === 'repeated' ? 'engaged' : show.how,
+          })),
+        }),
+    })),
   },
   {
     name: 'list-after-join-counts',
@@ -158,15 +125,12 @@ export const evidenceCanaries: readonly Canary[] = [
     promises: ['2 charge'],
     favours: 'order changed',
     // As if the bot had shown nothing before: each repeat of a list is one of its own.
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'sponsors', (commands) => ({
-          requestContext: async (...asked) => ({
-            ...(await commands.requestContext(...asked)),
-            impressions: () => Promise.resolve([]),
-          }),
-        })),
-    }),
+    mutation: inCommands('sponsors', (commands) => ({
+      requestContext: async (...asked) => ({
+        ...(await commands.requestContext(...asked)),
+        impressions: () => Promise.resolve([]),
+      }),
+    })),
   },
   {
     name: 'opening-counts-in-all-bots',
@@ -174,15 +138,12 @@ export const evidenceCanaries: readonly Canary[] = [
     fromSeed: 9,
     favours: 'link opened',
     // As if somebody had proven each opening.
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'memberships', (commands) => ({
-          observe: (seen) =>
-            commands.observe(
-              seen.map((one) => ({ ...one, resourceId: one.resourceId.replace(/^opened:\d+:/, '') })),
-            ),
-        })),
-    }),
+    mutation: inCommands('memberships', (commands) => ({
+      observe: (seen) =>
+        commands.observe(
+          seen.map((one) => ({ ...one, resourceId: one.resourceId.replace(/^opened:\d+:/, '') })),
+        ),
+    })),
   },
   {
     name: 'unproven-opening-settles',
@@ -190,41 +151,31 @@ export const evidenceCanaries: readonly Canary[] = [
     fromSeed: 11,
     favours: 'link opened',
     // Settles with the last unproven bot, as for a join without contact.
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'subscriptions', (commands) => ({
-          settle: (orderId, userId, at, decide, notifications) =>
-            commands.settle(
-              orderId,
-              userId,
-              at,
-              (facts) => {
-                const decided = decide(facts);
-                const botId = facts.opening?.botId;
-                if (decided.kind !== 'none' || facts.subscriptionStatus !== null || botId === undefined)
-                  return decided;
-                return { kind: 'free', state: 'notgetted', reason: 'no_contact', botId };
-              },
-              notifications,
-            ),
-        })),
-    }),
+    mutation: inCommands('subscriptions', (commands) => ({
+      settle: (orderId, userId, at, decide, notifications) =>
+        commands.settle(
+          orderId,
+          userId,
+          at,
+          (facts) => {
+            const decided = decide(facts);
+            const botId = facts.opening?.botId;
+            if (decided.kind !== 'none' || facts.subscriptionStatus !== null || botId === undefined)
+              return decided;
+            return { kind: 'free', state: 'notgetted', reason: 'no_contact', botId };
+          },
+          notifications,
+        ),
+    })),
   },
   {
     name: 'refused-released-by-time',
     promises: ['2 charge'],
     seedsBy: 5,
     favours: 'bot trusted or refused',
-    mutation: () => ({
-      command: {
-        around: (command) =>
-          command === 'trust.bot'
-            ? {
-                after: `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = at_ms + 36000000
+    mutation: around('trust.bot', {
+      after: `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = at_ms + 36000000
                   WHERE held_for_trust = 1 AND bot_id IN (SELECT bot_id FROM bots WHERE trust = 'refused')`,
-              }
-            : {},
-      },
     }),
   },
   {
@@ -232,16 +183,9 @@ export const evidenceCanaries: readonly Canary[] = [
     promises: ['2 charge'],
     fromSeed: 4,
     favours: 'withdrawal decided',
-    mutation: () => ({
-      command: {
-        around: (command) =>
-          command === 'withdrawals.decide'
-            ? {
-                after: `UPDATE accounts SET is_trusted = 1
+    mutation: around('withdrawals.decide', {
+      after: `UPDATE accounts SET is_trusted = 1
                   WHERE account_id IN (SELECT account_id FROM withdrawals WHERE state = 'paid')`,
-              }
-            : {},
-      },
     }),
   },
 ];

@@ -3,18 +3,14 @@
  * left. Both guards pass, as they would if both had the same fault; afterwards the row is as it was.
  */
 import type { OrderCounters } from '../../../core/ports/order-store.js';
-import { type Canary, withCommands } from './mutations.js';
+import { around, type Canary, inCommands } from './mutations.js';
 
 function withinSettle(name: string, favours: string, loosen: string, tighten: string): Canary {
   return {
     name,
     promises: ['2 charge'],
     favours,
-    mutation: () => ({
-      command: {
-        around: (command) => (command === 'subscriptions.settle' ? { before: loosen, after: tighten } : {}),
-      },
-    }),
+    mutation: around('subscriptions.settle', { before: loosen, after: tighten }),
   };
 }
 
@@ -24,13 +20,10 @@ function choosingBy(name: string, change: (figures: OrderCounters) => OrderCount
     name,
     promises: ['answers'],
     favours: 'get-sponsors',
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'catalog', (commands) => ({
-          counters: async (...asked) =>
-            new Map([...(await commands.counters(...asked))].map(([orderId, one]) => [orderId, change(one)])),
-        })),
-    }),
+    mutation: inCommands('catalog', (commands) => ({
+      counters: async (...asked) =>
+        new Map([...(await commands.counters(...asked))].map(([orderId, one]) => [orderId, change(one)])),
+    })),
   };
 }
 
@@ -75,18 +68,15 @@ export const limitCanaries: readonly Canary[] = [
     // In some seeds few accounts have several orders and little money.
     seedsBy: 7,
     // As if each order were its account's only one; of orders for which it is all the same whose they are.
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'catalog', (commands) => ({
-          changedSince: async (since) => {
-            const changed = await commands.changedSince(since);
-            const orders = changed.orders.map((order) =>
-              order.places === 2 && !order.isFree ? { ...order, accountId: OWNERS + order.orderId } : order,
-            );
-            return { ...changed, orders };
-          },
-        })),
-    }),
+    mutation: inCommands('catalog', (commands) => ({
+      changedSince: async (since) => {
+        const changed = await commands.changedSince(since);
+        const orders = changed.orders.map((order) =>
+          order.places === 2 && !order.isFree ? { ...order, accountId: OWNERS + order.orderId } : order,
+        );
+        return { ...changed, orders };
+      },
+    })),
   },
   // As if joins that found nothing left had never been.
   choosingBy('overrun-forgotten', (figures) => ({ ...figures, overrun: 0 })),

@@ -14,7 +14,7 @@ export interface Canary {
   promises: readonly Promised[];
   /** The action in which it shows, if that is a rare one. */
   favours?: string;
-  mutation(): Mutation;
+  mutation: Mutation;
 }
 
 /** The same store with some commands of one port replaced. */
@@ -26,13 +26,27 @@ export function withCommands<Port extends keyof Store>(
   return { ...store, [port]: { ...(store[port] as object), ...(replace(store[port]) as object) } };
 }
 
+/** Replaces some commands of one port of the store. */
+export const inCommands = <Port extends keyof Store>(
+  port: Port,
+  replace: (commands: Store[Port]) => Partial<Store[Port]>,
+): Mutation => ({ store: (store) => withCommands(store, port, replace) });
+
+/** Does something else to the database before or after a command of that name. */
+export const around = (
+  name: string,
+  statements: { readonly before?: string; readonly after?: string },
+): Mutation => ({ command: { around: (command) => (command === name ? statements : {}) } });
+
 /** Settles by other facts than those that are so. */
-export function settlingBy(change: (facts: SettlementFacts, nowMs: number) => SettlementFacts): Mutation {
-  return {
-    store: (store) =>
-      withCommands(store, 'subscriptions', (commands) => ({
-        settle: (orderId, userId, at, decide, notifications) =>
-          commands.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notifications),
-      })),
-  };
-}
+export const settlingBy = (change: (facts: SettlementFacts, nowMs: number) => SettlementFacts): Mutation =>
+  inCommands('subscriptions', (commands) => ({
+    settle: (orderId, userId, at, decide, notifications) =>
+      commands.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notifications),
+  }));
+
+type ImpressionFacts = SettlementFacts['impressions'][number];
+
+/** Settles as if what was shown were something else. */
+export const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): Mutation =>
+  settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));

@@ -6,7 +6,7 @@ export const ownershipCanaries: readonly Canary[] = [
     name: 'order-shown-to-strangers',
     promises: ['7 ownership'],
     favours: 'stranger',
-    mutation: () => ({
+    mutation: {
       service: (service, { store }) => ({
         ...service,
         orders: {
@@ -17,13 +17,13 @@ export const ownershipCanaries: readonly Canary[] = [
           },
         },
       }),
-    }),
+    },
   },
   {
     name: 'report-shown-to-strangers',
     promises: ['7 ownership'],
     favours: 'stranger',
-    mutation: () => ({
+    mutation: {
       service: (service, { store }) => ({
         ...service,
         reports: {
@@ -34,13 +34,13 @@ export const ownershipCanaries: readonly Canary[] = [
           },
         },
       }),
-    }),
+    },
   },
   {
     name: 'withdrawal-taken-back-by-strangers',
     promises: ['7 ownership'],
     favours: 'stranger',
-    mutation: () => ({
+    mutation: {
       service: (service, { store }) => ({
         ...service,
         withdrawals: {
@@ -51,6 +51,6 @@ export const ownershipCanaries: readonly Canary[] = [
           },
         },
       }),
-    }),
+    },
   },
 ];

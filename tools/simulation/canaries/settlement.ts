@@ -1,25 +1,15 @@
 /** Joins that are charged by other facts than those that are so, and leavings that take back what was earned. */
 import type { Membership } from '../../../core/ports/sponsor-store.js';
-import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
-import { type Canary, settlingBy, withCommands } from './mutations.js';
+import type { Mutation } from '../process.js';
+import { around, type Canary, inCommands, settlingBy, withImpressions } from './mutations.js';
 
 /** Settles as if the membership were another; as it is where there is none. */
-function joiningBy(
-  change: (membership: Membership, nowMs: number) => Partial<Membership>,
-): Canary['mutation'] {
-  return () =>
-    settlingBy((facts, nowMs) => {
-      const { membership } = facts;
-      if (membership === null) return facts;
-      return { ...facts, membership: { ...membership, ...change(membership, nowMs) } };
-    });
-}
-
-const withImpressions = (
-  change: (impression: SettlementFacts['impressions'][number]) => SettlementFacts['impressions'][number],
-): Canary['mutation'] => {
-  return () => settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
-};
+const joiningBy = (change: (membership: Membership, nowMs: number) => Partial<Membership>): Mutation =>
+  settlingBy((facts, nowMs) => {
+    const { membership } = facts;
+    if (membership === null) return facts;
+    return { ...facts, membership: { ...membership, ...change(membership, nowMs) } };
+  });
 
 export const settlementCanaries: readonly Canary[] = [
   {
@@ -41,29 +31,18 @@ export const settlementCanaries: readonly Canary[] = [
     name: 'return-is-free',
     promises: ['2 charge'],
     favours: 'updates delivered',
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'subscriptions', (commands) => ({
-          rejoin: (orderId, userId, at, _, notifications) =>
-            commands.rejoin(orderId, userId, at, () => ({ kind: 'free', reason: null }), notifications),
-        })),
-    }),
+    mutation: inCommands('subscriptions', (commands) => ({
+      rejoin: (orderId, userId, at, _, notifications) =>
+        commands.rejoin(orderId, userId, at, () => ({ kind: 'free', reason: null }), notifications),
+    })),
   },
   {
     name: 'approval-counts-as-join',
     promises: ['3 kept'],
     favours: 'updates delivered',
     // A request's time is forgotten once it is approved.
-    mutation: () => ({
-      command: {
-        around: (command) =>
-          command === 'memberships.observe'
-            ? {
-                after:
-                  'UPDATE memberships SET joined_at_ms = since_ms WHERE state = 0 AND since_ms > joined_at_ms',
-              }
-            : {},
-      },
+    mutation: around('memberships.observe', {
+      after: 'UPDATE memberships SET joined_at_ms = since_ms WHERE state = 0 AND since_ms > joined_at_ms',
     }),
   },
   {
@@ -77,17 +56,14 @@ export const settlementCanaries: readonly Canary[] = [
     promises: ['1 balance', '2 charge'],
     favours: 'sweep',
     // What was announced holds at once: the week is left out.
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'payingFactors', (commands) => ({
-          announce: (factors, notifications, nowMs) =>
-            commands.announce(
-              factors.map((factor) => ({ ...factor, fromMs: nowMs })),
-              notifications,
-              nowMs,
-            ),
-        })),
-    }),
+    mutation: inCommands('payingFactors', (commands) => ({
+      announce: (factors, notifications, nowMs) =>
+        commands.announce(
+          factors.map((factor) => ({ ...factor, fromMs: nowMs })),
+          notifications,
+          nowMs,
+        ),
+    })),
   },
   {
     name: 'advertiser-charged-by-quality',
@@ -116,13 +92,10 @@ export const settlementCanaries: readonly Canary[] = [
     promises: ['2 charge'],
     favours: 'joined or left',
     // It waits, but the advertiser gets nothing back of it after everybody's hold.
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'subscriptions', (commands) => ({
-          leave: (orderId, userId, at, decide) =>
-            commands.leave(orderId, userId, at, (facts) => decide({ ...facts, holdMs: null })),
-        })),
-    }),
+    mutation: inCommands('subscriptions', (commands) => ({
+      leave: (orderId, userId, at, decide) =>
+        commands.leave(orderId, userId, at, (facts) => decide({ ...facts, holdMs: null })),
+    })),
   },
   {
     name: 'held-money-held-longer',
@@ -130,16 +103,9 @@ export const settlementCanaries: readonly Canary[] = [
     promises: ['2 charge'],
     favours: 'sweep',
     // What is read of bots lengthens what is on hold already.
-    mutation: () => ({
-      command: {
-        around: (command) =>
-          command === 'quality.save'
-            ? {
-                after: `UPDATE subscriptions SET hold_until_ms = hold_until_ms + 3600000
+    mutation: around('quality.save', {
+      after: `UPDATE subscriptions SET hold_until_ms = hold_until_ms + 3600000
                   WHERE hold_until_ms IS NOT NULL`,
-              }
-            : {},
-      },
     }),
   },
   {
@@ -148,37 +114,36 @@ export const settlementCanaries: readonly Canary[] = [
     fromSeed: 11,
     favours: 'order copied',
     seedsBy: 11,
-    mutation: () =>
-      settlingBy(({ order, impressions, ...facts }) => ({
-        ...facts,
-        order,
-        impressions: impressions.filter(({ orderId }) => orderId === order.orderId),
-      })),
+    mutation: settlingBy(({ order, impressions, ...facts }) => ({
+      ...facts,
+      order,
+      impressions: impressions.filter(({ orderId }) => orderId === order.orderId),
+    })),
   },
   {
     name: 'paid-once-an-order',
     promises: ['2 charge'],
     fromSeed: 17,
     favours: 'crowd',
-    mutation: () => ({
+    mutation: {
       ...settlingBy((facts) => ({ ...facts, isPaidFor: false })),
       command: {
         around: (command) => (command === 'subscriptions.settle' ? { before: 'DELETE FROM paid_joins' } : {}),
       },
-    }),
+    },
   },
   {
     name: 'suspicious-paid',
     promises: ['2 charge'],
     fromSeed: 17,
     favours: 'link opened',
-    mutation: () => settlingBy((facts) => ({ ...facts, suspiciousUntilMs: null })),
+    mutation: settlingBy((facts) => ({ ...facts, suspiciousUntilMs: null })),
   },
   {
     name: 'withdrawing-keeps-the-money',
     promises: ['2 charge'],
     favours: 'withdrawal',
-    mutation: () => settlingBy((facts) => ({ ...facts, withdrawing: [] })),
+    mutation: settlingBy((facts) => ({ ...facts, withdrawing: [] })),
   },
   {
     name: 'withdrawal-paid-early',
@@ -187,49 +152,41 @@ export const settlementCanaries: readonly Canary[] = [
     favours: 'withdrawal decided',
     // Some seeds let withdrawals wait.
     seedsBy: 4,
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'withdrawals', (commands) => ({
-          find: async (withdrawalId) => {
-            const found = await commands.find(withdrawalId);
-            return found === null ? null : { ...found, askedAtMs: 0 };
-          },
-        })),
-    }),
+    mutation: inCommands('withdrawals', (commands) => ({
+      find: async (withdrawalId) => {
+        const found = await commands.find(withdrawalId);
+        return found === null ? null : { ...found, askedAtMs: 0 };
+      },
+    })),
   },
   {
     name: 'moved-name-not-seen',
     promises: ['2 charge'],
     fromSeed: 5,
     favours: 'names looked at',
-    mutation: () => ({
-      store: (store) => withCommands(store, 'orderWatch', () => ({ noteLink: () => Promise.resolve(false) })),
-    }),
+    mutation: inCommands('orderWatch', () => ({ noteLink: () => Promise.resolve(false) })),
   },
   {
     name: 'removal-reverses',
     promises: ['2 charge'],
     favours: 'joined or left',
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'subscriptions', (commands) => ({
-          noteRemoved: async (orderId, userId, nowMs) => {
-            const at = { day: Math.floor(nowMs / 86_400_000), nowMs };
-            await commands.leave(orderId, userId, at, ({ isOnHold, priceMicros }) => ({
-              kind: 'left',
-              reverse: isOnHold && priceMicros > 0n,
-            }));
-            return null;
-          },
-        })),
-    }),
+    mutation: inCommands('subscriptions', (commands) => ({
+      noteRemoved: async (orderId, userId, nowMs) => {
+        const at = { day: Math.floor(nowMs / 86_400_000), nowMs };
+        await commands.leave(orderId, userId, at, ({ isOnHold, priceMicros }) => ({
+          kind: 'left',
+          reverse: isOnHold && priceMicros > 0n,
+        }));
+        return null;
+      },
+    })),
   },
   {
     name: 'refused-token-believed',
     promises: ['2 charge'],
     favours: 'token refused or sent again',
     // A token that the platform refuses answered yes for every user.
-    mutation: () => ({
+    mutation: {
       platform: (platform) => ({
         ...platform,
         hasStarted: async (...asked) => {
@@ -238,23 +195,16 @@ export const settlementCanaries: readonly Canary[] = [
           return isRefused ? { ok: true, value: true } : answer;
         },
       }),
-    }),
+    },
   },
   {
     name: 'revision-reprices',
     promises: ['2 charge'],
     favours: 'order changed',
     // A change of an order changed what was shown before it.
-    mutation: () => ({
-      command: {
-        around: (command) =>
-          command === 'orders.revise'
-            ? {
-                after:
-                  'UPDATE impressions SET price_micros = (SELECT real_price_micros FROM orders WHERE orders.order_id = impressions.order_id)',
-              }
-            : {},
-      },
+    mutation: around('orders.revise', {
+      after:
+        'UPDATE impressions SET price_micros = (SELECT real_price_micros FROM orders WHERE orders.order_id = impressions.order_id)',
     }),
   },
   {
@@ -262,12 +212,9 @@ export const settlementCanaries: readonly Canary[] = [
     promises: ['2 charge', '3 kept'],
     favours: 'updates delivered',
     // A chat that bans who left counted as one that removes its subscribers.
-    mutation: () => ({
-      store: (store) =>
-        withCommands(store, 'memberships', (commands) => ({
-          observe: (observations) =>
-            commands.observe(observations.map(({ wasIn: _, ...observation }) => observation)),
-        })),
-    }),
+    mutation: inCommands('memberships', (commands) => ({
+      observe: (observations) =>
+        commands.observe(observations.map(({ wasIn: _, ...observation }) => observation)),
+    })),
   },
 ];
