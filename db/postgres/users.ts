@@ -5,7 +5,8 @@
  */
 import type { EndUser } from '../../core/ports/audience-store.js';
 import { unknownUser } from '../../core/unknown-user.js';
-import { toUserValues, userColumnNames, type UserValues } from '../work/user-values.js';
+import { columnOf } from '../work/column-names.js';
+import { toUserValues, userColumnNames, userFields, type UserValues } from '../work/user-values.js';
 import { ofPostgres, touchUser } from '../work/statement.js';
 import type { UserWrites } from '../work/users.js';
 
@@ -80,15 +81,10 @@ export const users: UserWrites = {
 /** Facts as JSON by the names of columns. */
 export function toFactsText(facts: Partial<Omit<EndUser, 'userId'>>): string {
   const values = toUserValues({ ...unknownUser(0), ...facts });
-  const given = userColumnNames.flatMap((name, index) => {
-    const isGiven = name !== 'user_id' && propertyOf(name) in facts;
-    return isGiven ? [[name, storable(values[index] ?? null)] as const] : [];
-  });
+  const given = userFields.flatMap((name, index) =>
+    name !== 'userId' && name in facts ? [[columnOf(name), storable(values[index] ?? null)] as const] : [],
+  );
   return JSON.stringify(Object.fromEntries(given));
-}
-
-function propertyOf(column: string): string {
-  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** PostgreSQL keeps neither the character 0 nor half of a pair. */

@@ -1,10 +1,4 @@
-import type {
-  AudienceStore,
-  KnowledgeSource,
-  Known,
-  KnownValue,
-  Sources,
-} from '../../core/ports/audience-store.js';
+import type { AudienceStore, Known, Sources } from '../../core/ports/audience-store.js';
 import { userColumns } from './user-values.js';
 import { boundedLimit } from './values.js';
 import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';
@@ -13,18 +7,11 @@ import { countShares, readShares } from './daily-shares.js';
 import { durably, type Parts } from './database.js';
 import type { ModerationWrites } from './moderation-log.js';
 import { botPages } from './stored-json.js';
+import { type RowOf, rowsOf } from './rows.js';
 import { inEither, statement, together, touchUser } from './statement.js';
 import { toUser, userById, type UserRow, type UserWrites } from './users.js';
 
-interface KnownRow {
-  value: KnownValue;
-  source: KnowledgeSource;
-  at_ms: number;
-}
-
-function toKnown({ value, source, at_ms }: KnownRow): Known {
-  return { value, source, atMs: at_ms };
-}
+const toKnown = rowsOf<Known>()('value, source, at_ms', {});
 
 interface LanguageRow {
   language: string;
@@ -93,7 +80,7 @@ const saveKnown = statement<[userId: number, values: string[], sources: string[]
    SELECT $1::bigint, value, source, $4::bigint FROM unnest($2::text[], $3::text[]) AS learnt (value, source) WHERE true
    ON CONFLICT (user_id, value) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms`,
 );
-const knowledgeOf = statement<[userId: number], KnownRow>(
+const knowledgeOf = statement<[userId: number], RowOf<Known>>(
   'SELECT value, source, at_ms FROM user_knowledge WHERE user_id = $1 ORDER BY value',
 );
 const languagesOf = statement<[botId: number], LanguageRow>(languagesSql('$1', '$1'));

@@ -1,18 +1,15 @@
-import type { CheckStore } from '../../core/ports/check-store.js';
+import type { CheckRecord, CheckStore } from '../../core/ports/check-store.js';
 import type { Parts } from './database.js';
+import { type RowOf, rowsOf } from './rows.js';
 import { checkOutcomes, checkPasses } from './stored-json.js';
 import { statement } from './statement.js';
+import { orNull } from './values.js';
 
 const KEPT_DAYS = 400;
 /** The row of the full pass that is under way, next to those of days. */
 const FULL_PASS = -1;
 
-interface CheckRow {
-  day: number;
-  ended_at_ms: number;
-  took_ms: number;
-  outcome: string;
-}
+const toRecord = rowsOf<CheckRecord>()('day, ended_at_ms, took_ms, outcome', { outcome: checkOutcomes.read });
 
 const claim = statement<[day: number, untilMs: number, nowMs: number]>(
   `INSERT INTO daily_checks (day, lease_until_ms) VALUES ($1, $2)
@@ -35,7 +32,7 @@ const keepFull = statement<[untilMs: number, pass: string]>(
 const full = statement<[], { outcome: string | null }>(
   `SELECT outcome FROM daily_checks WHERE day = ${String(FULL_PASS)}`,
 );
-const last = statement<[], CheckRow>(
+const last = statement<[], RowOf<CheckRecord>>(
   'SELECT day, ended_at_ms, took_ms, outcome FROM daily_checks WHERE ended_at_ms IS NOT NULL ORDER BY day DESC LIMIT 1',
 );
 
@@ -54,12 +51,7 @@ export function createCheckStore({ db }: Pick<Parts, 'db'>, passes: CheckPasses)
         if (outcome.fullDay === day) yield* endFull.run();
         yield* forget.run(day - KEPT_DAYS);
       }),
-    last: async () => {
-      const row = await db.read(last.get());
-      if (row === undefined) return null;
-      const { day, ended_at_ms: endedAtMs, took_ms: tookMs, outcome } = row;
-      return { day, endedAtMs, tookMs, outcome: checkOutcomes.read(outcome) };
-    },
+    last: async () => orNull(await db.read(last.get()), toRecord),
     claimFull: (nowMs, leaseMs) => take(FULL_PASS, nowMs, leaseMs),
     full: async () => {
       const kept = (await db.read(full.get()))?.outcome ?? null;

@@ -1,32 +1,23 @@
 /** What a bot says of a user, between the columns of `user_bots` and the domain. */
 import type { Claims } from '../../core/ports/audience-store.js';
-import type { AgeCategory, Gender } from '../../core/terms/index.js';
-import { fromNullableFlag, toNullableFlag } from './values.js';
+import { columnOf } from './column-names.js';
+import type { Kept } from './user-values.js';
+import { fromNullableFlag, toFlag } from './values.js';
 
 /** In the order of `ClaimValues`. */
-export const claimColumnNames = [
-  'first_name',
-  'last_name',
-  'username',
-  'language_code',
-  'is_premium',
-  'gender',
-  'age',
-] as const;
+const fields = ['firstName', 'lastName', 'username', 'languageCode', 'isPremium', 'gender', 'age'] as const;
 
-export const CLAIM_COUNT = claimColumnNames.length;
+export const claimColumnNames = fields.map((name) => columnOf(name));
+
+export const CLAIM_COUNT = fields.length;
 
 export const claimColumns = claimColumnNames.map((name) => `user_bots.${name}`).join(', ');
 
-export type ClaimValues = [
-  firstName: string | null,
-  lastName: string | null,
-  username: string | null,
-  languageCode: string | null,
-  isPremium: number | null,
-  gender: Gender | null,
-  age: AgeCategory | null,
-];
+type ValuesOf<Fields extends readonly (keyof Claims)[]> = {
+  -readonly [Place in keyof Fields]: Kept<Exclude<Claims[Fields[Place]], undefined>> | null;
+};
+
+export type ClaimValues = ValuesOf<typeof fields>;
 
 /** What it said nothing of is left out. */
 export function toClaims([
@@ -50,14 +41,8 @@ export function toClaims([
   return claims;
 }
 
-export function toClaimValues(claims: Claims): ClaimValues {
-  return [
-    claims.firstName ?? null,
-    claims.lastName ?? null,
-    claims.username ?? null,
-    claims.languageCode ?? null,
-    toNullableFlag(claims.isPremium ?? null),
-    claims.gender ?? null,
-    claims.age ?? null,
-  ];
-}
+export const toClaimValues = (claims: Claims): ClaimValues =>
+  fields.map((name) => {
+    const value = claims[name] ?? null;
+    return typeof value === 'boolean' ? toFlag(value) : value;
+  }) as ClaimValues;

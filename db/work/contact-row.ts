@@ -1,6 +1,7 @@
 /** A contact between its row and the domain. */
 import type { DueContact } from '../../core/ports/contact-store.js';
 import type { Contact } from '../../core/ports/sponsor-store.js';
+import { type RowOf, rowsOf } from './rows.js';
 
 export interface ContactColumns {
   state: number;
@@ -8,12 +9,9 @@ export interface ContactColumns {
   until_ms: number;
 }
 
-export interface DueContactRow extends ContactColumns {
-  user_id: number;
-  bot_id: number;
-  chat_id: number;
-  attempts: number;
-}
+export type DueContactRow = RowOf<Omit<DueContact, 'state'>> & { state: number };
+
+const readDue = rowsOf<Omit<DueContact, 'state'>>()('bot_id, user_id, chat_id, attempts, until_ms', {});
 
 /** Unknown, after a no. Equal to 0, except for the answer that the bot gets. */
 export const ASKED_AGAIN = 3;
@@ -68,12 +66,5 @@ export function toContact({ state, at_ms, until_ms }: ContactColumns): Contact {
 }
 
 export function toDueContact(row: DueContactRow): DueContact {
-  return {
-    botId: row.bot_id,
-    userId: row.user_id,
-    chatId: row.chat_id,
-    state: contactStates[row.state] ?? 'unknown',
-    attempts: row.attempts,
-    untilMs: row.until_ms,
-  };
+  return { ...readDue(row), state: contactStates[row.state] ?? 'unknown' };
 }

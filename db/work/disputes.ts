@@ -1,11 +1,12 @@
 /** What is read for who asks why a join was or was not paid for. */
 import type { BookedEntry, DisputeStore, Standing } from '../../core/ports/dispute-store.js';
-import type { EntryKind, LedgerAccountKind } from '../../core/ports/ledger-store.js';
+import type { LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
 import type { Parts } from './database.js';
 import { toKind } from './impression-row.js';
 import { fromResourceKey } from './resource-key.js';
 import type { FactsReader } from './settlement-facts.js';
+import type { RowOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { CHARGE, toState } from './subscription-status-row.js';
 import { boundedLimit } from './values.js';
@@ -30,29 +31,14 @@ const broughtOrders = statement<OrdersOf, { order_id: number; at_ms: number }>(
   `SELECT order_id, at_ms FROM subscriptions WHERE user_id = $1 AND bot_id = $2 ORDER BY at_ms DESC LIMIT $3`,
 );
 
-interface StandingRow {
-  order_id: number;
-  bot_id: number;
-  state: number;
-  charge: number;
-  reason: string | null;
-  price_micros: number;
-  at_ms: number;
-  changed_at_ms: number | null;
-  entry_id: number | null;
-}
+type StandingRow = Record<'order_id' | 'bot_id' | 'state' | 'charge' | 'price_micros' | 'at_ms', number> &
+  Record<'changed_at_ms' | 'entry_id', number | null> & { reason: string | null };
 const standing = statement<[userId: number, orderId: number], StandingRow>(
   `SELECT order_id, bot_id, state, charge, reason, price_micros, at_ms, changed_at_ms, entry_id
    FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
 );
 
-interface EntryRow {
-  entry_id: number;
-  kind: EntryKind;
-  at_ms: number;
-  bot_id: number | null;
-  about_entry_id: number | null;
-}
+type EntryRow = RowOf<Omit<BookedEntry, 'postings'>> & { about_entry_id: number | null };
 const entryColumns = 'entry_id, kind, at_ms, bot_id, about_entry_id';
 const entryById = statement<[entryId: number], EntryRow>(
   `SELECT ${entryColumns} FROM ledger_entries WHERE entry_id = $1`,

@@ -1,6 +1,12 @@
-import type { HistorySubject, Import, ImportItem, ImportStore } from '../../core/ports/import-store.js';
+import type {
+  HistorySubject,
+  Import,
+  ImportedDay,
+  ImportItem,
+  ImportStore,
+} from '../../core/ports/import-store.js';
 import type { Parts } from './database.js';
-import { flag, type RowOf, rowsOf } from './rows.js';
+import { flag, money, type RowOf, rowsOf } from './rows.js';
 import { statement } from './statement.js';
 import { boundedLimit, orNull, toFlag } from './values.js';
 import { queueOf } from './work-queue.js';
@@ -12,13 +18,9 @@ const MAX_CLAIM = 10;
 
 type ImportRow = RowOf<Import>;
 
-interface ItemRow {
-  item_key: string;
-  what: ImportItem['what'];
-  name: string;
-  outcome: ImportItem['outcome'];
-  note: string | null;
-}
+type ItemRow = RowOf<Omit<ImportItem, 'key'>> & { item_key: string };
+
+const toImportedDay = rowsOf<ImportedDay>()('source, day, subscribers, value_micros', { valueMicros: money });
 
 const queueOfImports = queueOf<ImportRow>({
   name: 'imports',
@@ -98,10 +100,7 @@ const put = statement<
    SELECT $1::bigint, $2::text, $3::bigint, $4::text, counted.*
    FROM unnest($5::bigint[], $6::bigint[], $7::bigint[]) AS counted (day, subscribers, value_micros)`,
 );
-const found = statement<
-  [...Subject, ...Range, limit: number],
-  { source: string; day: number; subscribers: number; value_micros: number }
->(
+const found = statement<[...Subject, ...Range, limit: number], RowOf<ImportedDay>>(
   `SELECT source, day, subscribers, value_micros FROM imported_days
    WHERE ${OF_SUBJECT} AND day BETWEEN $4 AND $5 ORDER BY source, day LIMIT $6`,
 );
@@ -156,13 +155,8 @@ export function createImportStore({ db }: Parts): ImportStore {
           days.map(({ valueMicros }) => Number(valueMicros)),
         );
       }),
-    days: async (of, { fromDay, toDay }) => {
-      const rows = await db.read(found.all(...toSubject(of), fromDay, toDay, MAX_DAYS));
-      return rows.map(({ source, day, subscribers, value_micros }) => ({
-        ...{ source, day, subscribers },
-        valueMicros: BigInt(value_micros),
-      }));
-    },
+    days: async (of, { fromDay, toDay }) =>
+      (await db.read(found.all(...toSubject(of), fromDay, toDay, MAX_DAYS))).map(toImportedDay),
     sources: async (accountId) =>
       (await db.read(sources.all(accountId, MAX_SOURCES))).map(({ source }) => source),
   };

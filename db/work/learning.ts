@@ -1,5 +1,6 @@
-import type { BotSums, LearningStore } from '../../core/ports/learning-store.js';
+import type { BotSums, LearningStore, TrafficHour } from '../../core/ports/learning-store.js';
 import type { Parts } from './database.js';
+import type { RowOf } from './rows.js';
 import { statement } from './statement.js';
 import { sumsOf } from './sums.js';
 
@@ -49,16 +50,8 @@ const HOUR_MS = 3_600_000;
 /** Forecasts look at weeks: what came in half a minute is written at once. */
 const WRITE_BEHIND_MS = 30_000;
 
-interface TrafficRow {
-  hour: number;
-  language_id: number;
-  lists: number;
-  places: number;
-  filled: number;
-}
-
 const trafficSums = sumsOf('traffic_hours', ['lists', 'places', 'filled']);
-const traffic = statement<[fromHour: number, toHour: number], TrafficRow>(
+const traffic = statement<[fromHour: number, toHour: number], RowOf<TrafficHour>>(
   `SELECT hour, language_id, lists, places, filled FROM traffic_hours
    WHERE hour BETWEEN $1 AND $2 ORDER BY hour, language_id`,
 );

@@ -1,9 +1,15 @@
 /** Offers of other networks in users' lists, and their counts by the day. */
 import { keyedBy } from '../../core/collections.js';
-import type { KeptOffer, ListedOffer, NetworkStore, OfferState } from '../../core/ports/network-store.js';
+import type {
+  KeptOffer,
+  ListedOffer,
+  NetworkDay,
+  NetworkStore,
+  OfferState,
+} from '../../core/ports/network-store.js';
 import type { Parts } from './database.js';
 import type { EventQueueWrites, OfferEvent } from './event-queue.js';
-import { nullableMoney, type RowOf, rowsOf } from './rows.js';
+import { type ExactRowOf, money, nullableMoney, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement } from './statement.js';
 import { sumsOf } from './sums.js';
 import { boundedLimit } from './values.js';
@@ -64,11 +70,15 @@ const put = statement<
 const daySums = sumsOf('network_days', ['listed', 'done', 'claimed_micros']);
 const days = exactStatement<
   [botId: number, fromDay: number, toDay: number, limit: number],
-  Record<'network_id' | 'day' | 'listed' | 'done' | 'claimed_micros', bigint>
+  ExactRowOf<NetworkDay>
 >(
   `SELECT network_id, day, listed, done, claimed_micros FROM network_days
    WHERE bot_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, network_id LIMIT $4`,
 );
+
+const toNetworkDay = rowsOf<NetworkDay>()('network_id, day, listed, done, claimed_micros', {
+  claimedMicros: money,
+});
 
 export interface NetworkOffers extends NetworkStore {
   flush(): Promise<void>;
@@ -121,13 +131,7 @@ export function createNetworkOffers(
       return (await db.read(listed.all(userId, botId, fromMs, toMs, bound))).map(toOffer);
     },
     days: async (botId, fromDay, toDay) =>
-      (await db.read(days.all(botId, fromDay, toDay, MAX_DAYS))).map((row) => ({
-        networkId: Number(row.network_id),
-        day: Number(row.day),
-        listed: Number(row.listed),
-        done: Number(row.done),
-        claimedMicros: row.claimed_micros,
-      })),
+      (await db.read(days.all(botId, fromDay, toDay, MAX_DAYS))).map(toNetworkDay),
     flush: counts.flush,
   };
 }

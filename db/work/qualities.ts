@@ -20,29 +20,18 @@ const toQualityOrder = rowsOf<QualityOrder>()('order_id, has_subscribers, is_wat
   isWatched: flag,
 });
 
-interface QualitySubscriberRow {
-  user_id: number;
-  bot_id: number;
-  is_own: number;
-  at_ms: number;
-  state: number;
-  changed_at_ms: number | null;
-  removed_at_ms: number | null;
-  shown_at_ms: number | null;
-}
+type QualitySubscriberRow = RowOf<Omit<QualitySubscriber, 'state'>> & { state: number };
 
-function toQualitySubscriber(row: QualitySubscriberRow): QualitySubscriber {
-  return {
-    userId: row.user_id,
-    botId: row.bot_id,
-    isOwn: row.is_own === 1,
-    atMs: row.at_ms,
-    state: toState(row.state),
-    changedAtMs: row.changed_at_ms,
-    removedAtMs: row.removed_at_ms,
-    shownAtMs: row.shown_at_ms,
-  };
-}
+const toQualitySubscriber = (row: QualitySubscriberRow): QualitySubscriber => ({
+  userId: row.user_id,
+  botId: row.bot_id,
+  isOwn: row.is_own === 1,
+  atMs: row.at_ms,
+  state: toState(row.state),
+  changedAtMs: row.changed_at_ms,
+  removedAtMs: row.removed_at_ms,
+  shownAtMs: row.shown_at_ms,
+});
 
 const ORDERS_PAGE = 500;
 const SUBSCRIBERS_PAGE = 1_000;

@@ -7,6 +7,7 @@ import type { NotificationQueue } from './notification-queue.js';
 import { SERVICE } from '../../core/ledger/index.js';
 import { createRailDeposits } from './rail-deposits.js';
 import { createRailPayouts } from './rail-payouts.js';
+import { type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { boundedLimit, present } from './values.js';
 import type { WithdrawalWrites } from './withdrawals.js';
@@ -15,18 +16,13 @@ const DIFFERENCES_MAX = 1_000;
 /** Payouts are found by when they began; one that took longer is in no day's sum. */
 const SENDING_MAX_MS = 30 * 86_400_000;
 
-interface DifferenceRow {
-  rail: RailName;
-  about: string;
-  ours: string;
-  theirs: string;
-  since_ms: number;
-}
+type Difference = Awaited<ReturnType<RailStore['differences']>>[number];
+const toDifference = rowsOf<Difference>()('rail, about, ours, theirs, since_ms', {});
 
-const known = statement<[rail: string], DifferenceRow>(
-  'SELECT rail, about, ours, theirs, since_ms FROM rail_differences WHERE rail = $1',
+const known = statement<[rail: string], { about: string }>(
+  'SELECT about FROM rail_differences WHERE rail = $1',
 );
-const all = statement<[limit: number], DifferenceRow>(
+const all = statement<[limit: number], RowOf<Difference>>(
   "SELECT rail, about, ours, theirs, since_ms FROM rail_differences WHERE rail > '' ORDER BY rail, about LIMIT $1",
 );
 const put = statement<[rail: string, about: string, ours: string, theirs: string, sinceMs: number]>(
@@ -97,10 +93,8 @@ export function createRailStore(
       return { bookedMicros: -(booked ?? 0n), sendingMicros: sending ?? 0n, incomeMicros: income ?? 0n };
     },
     setDifferences: (...given) => durably(db, 'rails.setDifferences', () => setDifferences(...given)),
-    differences: async (limit) => {
-      const rows = await db.read(all.all(boundedLimit(limit, DIFFERENCES_MAX)));
-      return rows.map(({ since_ms: sinceMs, ...difference }) => ({ ...difference, sinceMs }));
-    },
+    differences: async (limit) =>
+      (await db.read(all.all(boundedLimit(limit, DIFFERENCES_MAX)))).map(toDifference),
     setSwitch: async (name: SwitchName, isOn, byId, nowMs) => {
       const work = isOn ? switchOn.run(name) : switchOff.run(name, byId, nowMs);
       await durably(db, 'rails.setSwitch', () => work);

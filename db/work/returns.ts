@@ -1,12 +1,12 @@
 /** A subscriber who left comes back: reads the facts, has core decide, and writes the outcome, in one piece of durable work. */
 import { chargeBooking, holdOfCharge } from '../../core/ledger/index.js';
-import type { BotTrust } from '../../core/ports/bot-store.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import type { Return, ReturnFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import type { EventQueueWrites } from './event-queue.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
+import { flag, type RowOf, rowsOf } from './rows.js';
 import { toChargedOrder } from './settled-row.js';
 import { lockBots, lockOrder, toWithdrawing, withdrawing } from './settlement-facts.js';
 import { COUNT_UNPAID_SQL, type SettlementWrites, takeOf } from './settlement-writes.js';
@@ -34,18 +34,17 @@ interface Returning {
   tell: Rejoin[4];
 }
 
-interface BotRow {
-  account_id: number;
-  has_token: number;
-  trust: BotTrust;
-  is_account_trusted: number;
-}
+type BotFacts = Omit<NonNullable<ReturnFacts['charged']>['bot'], 'botId'>;
+const toBotFacts = rowsOf<BotFacts>()('account_id, has_token, trust, is_account_trusted', {
+  hasToken: flag,
+  isAccountTrusted: flag,
+});
 
 const lockLeft = statement<Key, LeftRow>(
   `SELECT ${subscriptionStatusColumns}, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
 );
-const botOf = statement<[botId: number], BotRow>(
+const botOf = statement<[botId: number], RowOf<BotFacts>>(
   `SELECT bots.account_id, CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
      accounts.is_trusted AS is_account_trusted
    FROM bots JOIN accounts ON accounts.account_id = bots.account_id WHERE bots.bot_id = $1`,
@@ -192,14 +191,5 @@ export function createReturns(
       if (movesCatalog) yield* writes.moveCatalog(orderId);
       return subscriptionStatusOf(after);
     },
-  };
-}
-
-function toBotFacts(row: BotRow) {
-  return {
-    accountId: row.account_id,
-    hasToken: row.has_token === 1,
-    trust: row.trust,
-    isAccountTrusted: row.is_account_trusted === 1,
   };
 }

@@ -1,3 +1,4 @@
+import { objectOf } from '../../core/objects.js';
 import type { SealedPlace, SealedValue, SecretStore } from '../../core/ports/secret-store.js';
 import { boundedLimit } from './values.js';
 import { durably, type Parts } from './database.js';
@@ -10,29 +11,30 @@ interface SealedRow {
   sealed: string;
 }
 
-/** Where sealed values are: the columns of the key (one that a table lacks is 0), the sealed one, and the one that follows it. */
-const places: Readonly<
-  Record<
-    SealedPlace,
-    { table: string; key: [string, string | null]; kind: string; sealed: string; hash?: string }
-  >
-> = {
-  keys: { table: 'keys', key: ['hash', null], kind: 'kind', sealed: 'cipher', hash: 'hash' },
-  bots: { table: 'bots', key: ['bot_id', null], kind: "''", sealed: 'token_cipher' },
-  networks: { table: 'bots', key: ['bot_id', null], kind: "''", sealed: 'networks_cipher' },
-  orders: { table: 'orders', key: ['order_id', null], kind: "''", sealed: 'bot_token_cipher' },
-  webhooks: { table: 'webhooks', key: ['account_id', 'bot_id'], kind: "''", sealed: 'url_cipher' },
-  withdrawals: { table: 'withdrawals', key: ['withdrawal_id', null], kind: "''", sealed: 'details_cipher' },
-  imports: { table: 'imports', key: ['account_id', null], kind: "''", sealed: 'keys_cipher' },
-  answers: { table: 'kept_answers', key: ['call', null], kind: "''", sealed: 'answer_cipher' },
-  sessions: { table: 'sessions', key: ['key', null], kind: 'key', sealed: 'value' },
-};
+/** Where sealed values are. */
+interface Where {
+  table: string;
+  /** The columns of the key; one that a table lacks is 0. */
+  key: readonly [string, string | null];
+  sealed: string;
+  /** Before every key: texts are not empty, and ids begin with 1. */
+  start: '' | 0;
+  kind?: string;
+  /** What follows the sealed value. */
+  hash?: string;
+}
 
-/** Before every id: texts are not empty, and ids begin with 1. */
-const START = {
-  ...{ keys: '', answers: '', sessions: '' },
-  ...{ bots: 0, networks: 0, orders: 0, webhooks: 0, withdrawals: 0, imports: 0 },
-} as const;
+const places: Readonly<Record<SealedPlace, Where>> = {
+  keys: { table: 'keys', key: ['hash', null], sealed: 'cipher', start: '', kind: 'kind', hash: 'hash' },
+  bots: { table: 'bots', key: ['bot_id', null], sealed: 'token_cipher', start: 0 },
+  networks: { table: 'bots', key: ['bot_id', null], sealed: 'networks_cipher', start: 0 },
+  orders: { table: 'orders', key: ['order_id', null], sealed: 'bot_token_cipher', start: 0 },
+  webhooks: { table: 'webhooks', key: ['account_id', 'bot_id'], sealed: 'url_cipher', start: 0 },
+  withdrawals: { table: 'withdrawals', key: ['withdrawal_id', null], sealed: 'details_cipher', start: 0 },
+  imports: { table: 'imports', key: ['account_id', null], sealed: 'keys_cipher', start: 0 },
+  answers: { table: 'kept_answers', key: ['call', null], sealed: 'answer_cipher', start: '' },
+  sessions: { table: 'sessions', key: ['key', null], sealed: 'value', start: '', kind: 'key' },
+};
 
 function toValue(place: SealedPlace, { first, second, kind, sealed }: SealedRow): SealedValue {
   return { place, id: [first, second], kind, sealed };
@@ -49,20 +51,7 @@ interface Sealing {
   replace: Statement<Change, unknown>;
 }
 
-const sealings: Readonly<Record<SealedPlace, Sealing>> = {
-  keys: sealingOf('keys'),
-  bots: sealingOf('bots'),
-  networks: sealingOf('networks'),
-  orders: sealingOf('orders'),
-  webhooks: sealingOf('webhooks'),
-  withdrawals: sealingOf('withdrawals'),
-  imports: sealingOf('imports'),
-  answers: sealingOf('answers'),
-  sessions: sealingOf('sessions'),
-};
-
-function sealingOf(place: SealedPlace): Sealing {
-  const { table, key, kind, sealed, hash } = places[place];
+function sealingOf({ table, key, kind = "''", sealed, hash }: Where): Sealing {
   const [first, second] = key;
   const isOne = second === null;
   const after = isOne ? `${first} > $1 AND $2::bigint = 0` : `(${first}, ${second}) > ($1, $2)`;
@@ -79,10 +68,14 @@ function sealingOf(place: SealedPlace): Sealing {
   };
 }
 
+const sealings = objectOf<Record<SealedPlace, Sealing>>(
+  Object.entries(places).map(([place, where]) => [place as SealedPlace, sealingOf(where)]),
+);
+
 export function createSecretStore({ db }: Parts): SecretStore {
   return {
     sealedOtherwise: async (place, prefix, after, limit) => {
-      const [first, second] = after ?? ([START[place], 0] satisfies SealedValue['id']);
+      const [first, second] = after ?? ([places[place].start, 0] satisfies SealedValue['id']);
       const rows = await db.read(
         sealings[place].page.all(first, second, prefix, boundedLimit(limit, MAX_PAGE)),
       );

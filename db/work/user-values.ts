@@ -1,69 +1,53 @@
 /** An end user between its values in a row and the domain, whichever the database. */
 import type { EndUser } from '../../core/ports/audience-store.js';
-import type { AgeCategory, Gender } from '../../core/terms/index.js';
-import { fromNullableFlag, toNullableFlag } from './values.js';
+import { columnOf } from './column-names.js';
+import { fromNullableFlag, toFlag } from './values.js';
 
 /** In the order of `UserValues`. */
-export const userColumnNames = [
-  'user_id',
-  'first_name',
-  'last_name',
+export const userFields = [
+  'userId',
+  'firstName',
+  'lastName',
   'username',
-  'language_code',
-  'is_premium',
+  'languageCode',
+  'isPremium',
   'gender',
   'age',
-  'has_photo',
-  'has_real_photo',
-  'has_bio',
+  'hasPhoto',
+  'hasRealPhoto',
+  'hasBio',
   'gifts',
   'rating',
-  'traits_at_ms',
-  'device_type',
-  'device_os',
-  'country_id',
-  'city_id',
+  'traitsAtMs',
+  'deviceType',
+  'deviceOs',
+  'countryId',
+  'cityId',
   'country',
   'city',
-  'ip_address',
-  'visited_at_ms',
-  'suspicious_until_ms',
-  'asked_on_day',
-  'asked_times',
-  'reported_at_ms',
+  'ipAddress',
+  'visitedAtMs',
+  'suspiciousUntilMs',
+  'askedOnDay',
+  'askedTimes',
+  'reportedAtMs',
 ] as const;
+
+export const userColumnNames = userFields.map((name) => columnOf(name));
 
 /** The columns of a user, as a list; all null where a join found none. */
 export const userColumns = userColumnNames.map((name) => `users.${name}`).join(', ');
 
-export type UserValues = [
-  userId: number | null,
-  firstName: string,
-  lastName: string,
-  username: string,
-  languageCode: string,
-  isPremium: number | null,
-  gender: Gender | null,
-  age: AgeCategory | null,
-  hasPhoto: number | null,
-  hasRealPhoto: number | null,
-  hasBio: number | null,
-  gifts: number | null,
-  rating: number | null,
-  traitsAtMs: number | null,
-  deviceType: string | null,
-  deviceOs: string | null,
-  countryId: number | null,
-  cityId: number | null,
-  country: string,
-  city: string,
-  ipAddress: string,
-  visitedAtMs: number | null,
-  suspiciousUntilMs: number | null,
-  askedOnDay: number | null,
-  askedTimes: number,
-  reportedAtMs: number | null,
-];
+/** How a column keeps a value. */
+export type Kept<Value> = Value extends boolean ? number : Value;
+
+type ValuesOf<Fields extends readonly (keyof EndUser)[]> = {
+  -readonly [Place in keyof Fields]: Fields[Place] extends 'userId'
+    ? number | null
+    : Kept<EndUser[Fields[Place]]>;
+};
+
+export type UserValues = ValuesOf<typeof userFields>;
 
 export function toEndUser(values: UserValues): EndUser | null {
   const [userId, firstName, lastName, username, languageCode, isPremium, gender, age, ...more] = values;
@@ -102,33 +86,8 @@ export function toEndUser(values: UserValues): EndUser | null {
   };
 }
 
-export function toUserValues(user: EndUser): UserValues {
-  return [
-    user.userId,
-    user.firstName,
-    user.lastName,
-    user.username,
-    user.languageCode,
-    toNullableFlag(user.isPremium),
-    user.gender,
-    user.age,
-    toNullableFlag(user.hasPhoto),
-    toNullableFlag(user.hasRealPhoto),
-    toNullableFlag(user.hasBio),
-    user.gifts,
-    user.rating,
-    user.traitsAtMs,
-    user.deviceType,
-    user.deviceOs,
-    user.countryId,
-    user.cityId,
-    user.country,
-    user.city,
-    user.ipAddress,
-    user.visitedAtMs,
-    user.suspiciousUntilMs,
-    user.askedOnDay,
-    user.askedTimes,
-    user.reportedAtMs,
-  ];
-}
+export const toUserValues = (user: EndUser): UserValues =>
+  userFields.map((name) => {
+    const value = user[name];
+    return typeof value === 'boolean' ? toFlag(value) : value;
+  }) as UserValues;

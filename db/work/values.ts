@@ -6,10 +6,6 @@ export function toFlag(value: boolean): Flag {
   return value ? 1 : 0;
 }
 
-export function toNullableFlag(value: boolean | null): Flag | null {
-  return value === null ? null : toFlag(value);
-}
-
 export function fromNullableFlag(value: number | null): boolean | null {
   return value === null ? null : value === 1;
 }
