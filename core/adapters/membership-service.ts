@@ -5,6 +5,7 @@
  * `{"member": true}` or `is_member`, `{"ok": true, "result": true}`, `{"status": "member"}` (or `left`), a bare `true` or
  * `false`, `1` or `0`; and 404 for "no". Whatever else comes, or nothing in time, leaves it unknown.
  */
+import { boundedBody } from './bounded-body.js';
 import { readRetryAfter } from './outgoing/index.js';
 import type { CallOptions, MembershipService, PlatformAnswer } from '../platform.js';
 
@@ -46,7 +47,7 @@ async function ask(address: string, options?: CallOptions): Promise<PlatformAnsw
 
 async function answerOf(response: Response): Promise<PlatformAnswer<boolean>> {
   const { status } = response;
-  const body = await bodyOf(response);
+  const body = await boundedBody(response, ANSWER_MAX_BYTES);
   if (status === 404) return { ok: true, value: false };
   if (status === 401 || status === 403)
     return failed('token_refused', 'the membership service refuses the code');
@@ -55,24 +56,12 @@ async function answerOf(response: Response): Promise<PlatformAnswer<boolean>> {
       ok: false,
       failure: { kind: 'limited', description: 'limited', retryAfterMs: retryAfterMs(response) },
     };
-  const isMember = status === 200 ? readMembership(body) : undefined;
+  const isMember = status === 200 ? readMembership(body?.toString() ?? '') : undefined;
   if (isMember !== undefined) return { ok: true, value: isMember };
   return failed(
     'unavailable',
     `the membership service answered ${String(status)} in a way that is not understood`,
   );
-}
-
-async function bodyOf(response: Response): Promise<string> {
-  if (response.body === null) return '';
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body as AsyncIterable<Uint8Array>) {
-    size += part.length;
-    if (size > ANSWER_MAX_BYTES) return '';
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 /** Undefined when the text is none of the answers that are understood. */

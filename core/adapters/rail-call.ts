@@ -1,5 +1,6 @@
 /** One exchange with a payment rail over HTTP. */
 import type { RailAnswer } from '../ports/payment-rail.js';
+import { boundedBody } from './bounded-body.js';
 
 const ANSWERED_WITHIN_MS = 10_000;
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
@@ -13,7 +14,9 @@ export async function exchange(
   try {
     const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
     const response = await fetch(url, { ...init, redirect: 'error', signal });
-    return { kind: 'certain', value: { status: response.status, body: json(await bounded(response)) } };
+    const body = await boundedBody(response, ANSWER_MAX_BYTES);
+    if (body === null) return unknown('the answer is too large');
+    return { kind: 'certain', value: { status: response.status, body: json(body) } };
   } catch (error) {
     // Of the words of a failed fetch none names a secret, which is in no address.
     return unknown(error instanceof Error ? error.name : 'no answer');
@@ -44,15 +47,4 @@ export function json(bytes: Uint8Array): unknown {
 /** Whether it is an amount of money as the service keeps them. */
 export function isAmount(text: string): boolean {
   return /^\d{1,9}(\.\d{1,6})?$/.test(text);
-}
-
-async function bounded(response: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    if (size > ANSWER_MAX_BYTES) throw new RangeError('the answer is too large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }

@@ -3,6 +3,7 @@
  * process or the worker dies, it becomes due again and is made from the start. Expired files are deleted.
  */
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 import type { Clock, Log, Store } from '../ports.js';
 import type { ReportJob } from '../ports/job-store.js';
@@ -153,19 +154,9 @@ async function changedOr(store: RunnerPorts['store'], withinMs: number, signal: 
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
-}
+/** Ends early where that is signalled. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal }).catch(() => undefined);
 
 function toTask(
   job: ReportJob,

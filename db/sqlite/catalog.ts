@@ -4,9 +4,15 @@ import type { Parts } from './parts.js';
 import { createSharedValues } from '../work/shared-values.js';
 import { createUnchanged } from '../work/unchanged.js';
 import type { InvalidationLog } from './invalidation-log.js';
-import { PENDING_IMPRESSIONS_SQL } from './pending-impressions.js';
 import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import { OVERRUN_SQL } from '../work/unpaid-row.js';
+import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/pending-impressions.js';
+
+const faded = (impressions: string, sinceMs: string, nowMs: string) =>
+  `${impressions} * pow(0.5, max(0, ${nowMs} - ${sinceMs}) / ${String(OPEN_SHOW_HALF_LIFE_MS)}.0)`;
+
+/** The pending impressions of some rows of `order_days` at `@nowMs`. */
+const PENDING_IMPRESSIONS_SQL = `sum(${faded('pending_impressions', 'pending_at_ms', '@nowMs')})`;
 
 /** Orders read before other work has its turn: about 10 ms. */
 const PAGE = 500;

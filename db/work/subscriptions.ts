@@ -3,13 +3,23 @@ import { releaseBooking } from '../../core/ledger/index.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import type { Leaving, LeavingFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import {
-  type SubscriptionStatusRow,
+  CHARGE,
   subscriptionStatusColumns,
+  type SubscriptionStatusRow,
   toStateNumber,
 } from './subscription-status-row.js';
-import { ownOrderOf, subscriptionStatusOf, toLeavingFacts } from './subscriber-row.js';
-import { present } from './values.js';
-import { durably, type Parts } from './database.js';
+import {
+  ownOrderOf,
+  type SubscriberPageRow,
+  subscriberTraits,
+  subscriptionStatusOf,
+  toLeavingFacts,
+  toSubscriber,
+  type TotalsRow,
+  toTotals,
+} from './subscriber-row.js';
+import { boundedLimit, present } from './values.js';
+import { durably, type Parts, type Reader } from './database.js';
 import { toKind } from './impression-row.js';
 import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { lock, statement, touchUser } from './statement.js';
@@ -18,7 +28,46 @@ import type { LedgerWrites } from './ledger-writes.js';
 import type { NotificationQueue } from './notification-queue.js';
 import { createReturns } from './returns.js';
 import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
-import { createSubscriberPages } from './subscribers.js';
+
+const MAX_PAGE = 10_000;
+
+/** The page is cut out first, and its users looked up: whatever the planner knows of the tables, no more rows are read than that. */
+const page = statement<
+  [orderId: number, afterMs: number, afterUserId: number, fromMs: number, toMs: number, limit: number],
+  SubscriberPageRow
+>(
+  `WITH page AS MATERIALIZED (SELECT * FROM subscriptions
+       WHERE order_id = $1 AND charge > 0 AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4 AND at_ms < $5
+       ORDER BY at_ms, user_id LIMIT $6),
+     person AS MATERIALIZED (SELECT users.user_id, users.is_premium, users.language_code
+       FROM page JOIN users ON users.user_id = page.user_id),
+     said AS MATERIALIZED (SELECT user_bots.user_id, user_bots.is_premium, user_bots.language_code
+       FROM page JOIN user_bots ON user_bots.user_id = page.user_id AND user_bots.bot_id = page.bot_id)
+   SELECT page.user_id, page.bot_id, bots.nickname, page.state, page.charge, page.price_micros, page.at_ms,
+     ${subscriberTraits}
+   FROM page LEFT JOIN bots ON bots.bot_id = page.bot_id
+   LEFT JOIN person ON person.user_id = page.user_id LEFT JOIN said ON said.user_id = page.user_id
+   ORDER BY page.at_ms, page.user_id`,
+);
+const totals = statement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(
+  `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS left_again,
+     count(*) FILTER (WHERE state = 2) AS came_back,
+     CAST(sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}) AS text) AS charged_micros
+   FROM subscriptions WHERE order_id = $1 AND charge > 0 AND at_ms >= $2 AND at_ms < $3`,
+);
+
+function createSubscriberPages(replica: Reader): Pick<SubscriptionStore, 'page' | 'totals'> {
+  return {
+    totals: async (orderId, { fromMs, toMs }) =>
+      toTotals(await replica.read(totals.get(orderId, fromMs, toMs))),
+    page: async (orderId, { fromMs, toMs }, cursor, limit) => {
+      const { atMs, userId } = cursor ?? { atMs: fromMs - 1, userId: Number.MAX_SAFE_INTEGER };
+      const place = [atMs, userId, fromMs, toMs, boundedLimit(limit, MAX_PAGE)] as const;
+      const rows = await replica.read(page.all(orderId, ...place));
+      return rows.map(toSubscriber);
+    },
+  };
+}
 
 const MAX_CONCERNED = 100;
 /** Releases at once: so long those wait who settle subscribers of the same publishers. */

@@ -3,11 +3,18 @@ import { type Action, actions, drain, settleIn } from './actions.js';
 import type { Violation } from './violation.js';
 import { storeKind } from '../../test/support/database.js';
 import { noteStopped } from './actions/names.js';
-import { createHost } from './hosts.js';
 import type { Failure, Figures, Outcome, Plan } from './plan.js';
 import { DAY_MS, HOUR_MS } from './rules.js';
 import { Crashed, Simulation, START_MS } from './simulation.js';
 import { VirtualTime } from './virtual-time.js';
+import type { DatabaseKind } from '../../db/index.js';
+import type { Host } from './host.js';
+import { PostgresHost } from './postgres-host.js';
+import { SqliteHost } from './sqlite-host.js';
+
+function createHost(kind: DatabaseKind, time: VirtualTime): Promise<Host> {
+  return kind === 'postgres' ? PostgresHost.create(time) : Promise.resolve(new SqliteHost());
+}
 
 const AUDIT_EVERY = 1_000;
 /** The write-ahead log is copied into the file, so that it stays short. */

@@ -13,13 +13,49 @@ import type {
 import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
 import { isOfDeadLink, refusalIn } from './failures.js';
-import { download } from './download.js';
 import { botIdOf } from '../../checkers/index.js';
 import { isBotToken } from '../../bot-token.js';
 import { keyboardOf, plainRows, refusesButtons } from '../../keyboard.js';
 import { cleanName } from '../../names.js';
 import { toPlatformUser } from '../../platform-user.js';
-import { isPhoto, previewOf } from './message.js';
+import { boundedBody } from '../bounded-body.js';
+import { CAPTION_LENGTH_MAX, visibleLength } from '../../html-text.js';
+
+const TIMEOUT_MS = 10_000;
+
+/** Fetches a file from the platform. The address holds the token: it is never passed on, not even in an error. */
+async function download(
+  address: string,
+  maxBytes: number,
+  options?: CallOptions,
+): Promise<PlatformAnswer<Uint8Array>> {
+  const leftMs = (options?.deadlineMs ?? Infinity) - Date.now();
+  const remainingMs = Math.max(1, Math.min(TIMEOUT_MS, leftMs));
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(remainingMs) });
+    if (!response.ok || response.body === null)
+      return failed('unavailable', `the file was answered with ${String(response.status)}`);
+    const value = await boundedBody(response, maxBytes);
+    return value === null ? failed('bad_request', 'the file is too large') : { ok: true, value };
+  } catch {
+    return failed('unavailable', 'the file did not come');
+  }
+}
+
+function failed(kind: 'unavailable' | 'bad_request', description: string): PlatformAnswer<Uint8Array> {
+  return { ok: false, failure: { kind, description, retryAfterMs: null } };
+}
+
+/** Whether the message is sent as a photo: a longer text than a caption may have keeps its image as a link preview. */
+function isPhoto(content: MessageContent): content is MessageContent & { image: string } {
+  return content.image !== null && visibleLength(content.html) <= CAPTION_LENGTH_MAX;
+}
+
+function previewOf({ image }: MessageContent) {
+  return image === null
+    ? { is_disabled: true }
+    : { url: image, prefer_large_media: true, show_above_text: true };
+}
 
 /** A signal as grammY declares it: its own declaration of the same thing. */
 type Signal = Parameters<Api['getMe']>[0];

@@ -1,6 +1,6 @@
 /** The payment rails of the zoo's town: both emulated on a real socket, by the town's clock. */
-import { createCryptoPay } from '../../../core/adapters/crypto-pay/index.js';
-import { createYooKassa } from '../../../core/adapters/yookassa/index.js';
+import { createCryptoPay } from '../../../core/adapters/crypto-pay.js';
+import { createYooKassa } from '../../../core/adapters/yookassa.js';
 import { multiply, parseMoney } from '../../../core/money.js';
 import type { PaymentRail } from '../../../core/ports/payment-rail.js';
 import { ratioOf } from '../../../core/ratio.js';

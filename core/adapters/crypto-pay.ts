@@ -1,12 +1,13 @@
 /**
  * Crypto Pay (@CryptoBot) as a rail. An invoice is made over the service's currency, so the rail takes on the rate for the
  * invoice's life. Payouts are transfers to people of the platform by their id.
+ * Calls are `POST <root>/api/<method>` with the token in a header; the answer is an envelope.
  * Source: https://help.send.tg/en/articles/10279948-crypto-pay-api (1.5.2).
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { multiply, parseMoney } from '../../money.js';
-import { divideRatios, multiplyRatios, ratioOf } from '../../ratio.js';
+import { multiply, parseMoney } from '../money.js';
+import { divideRatios, multiplyRatios, ratioOf } from '../ratio.js';
 import type {
   CheckRail,
   PaymentRail,
@@ -15,9 +16,44 @@ import type {
   RailInvoice,
   RailPage,
   RailTransfer,
-} from '../../ports/payment-rail.js';
-import { isAmount, json, mapped, unknown } from '../rail-call.js';
-import { callCryptoPay, type CryptoPayAccess } from './call.js';
+} from '../ports/payment-rail.js';
+import { exchange, isAmount, json, mapped, refusal, unknown } from './rail-call.js';
+
+const envelope = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({ ok: z.literal(false), error: z.object({ code: z.number(), name: z.string() }) }),
+]);
+
+interface CryptoPayAccess {
+  /** Such as `https://pay.crypt.bot`. */
+  root: string;
+  token: string;
+}
+
+/**
+ * Puts one question. The rail says no in its envelope alone: an error of HTTP, an answer that cannot be read, or none at all
+ * leave it unknown whether anything happened.
+ */
+async function callCryptoPay<T>(
+  { root, token }: CryptoPayAccess,
+  method: string,
+  parameters: Readonly<Record<string, string | number | boolean>>,
+  result: z.ZodType<T>,
+): Promise<RailAnswer<T>> {
+  const came = await exchange(`${root}/api/${method}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Crypto-Pay-API-Token': token },
+    body: JSON.stringify(parameters),
+  });
+  if (came.kind !== 'certain') return came;
+  const answer = envelope.safeParse(came.value.body);
+  if (!answer.success) return unknown(`${method}: the answer is not of this API`);
+  if (!answer.data.ok) return refusal(answer.data.error.code, answer.data.error.name);
+  const parsed = result.safeParse(answer.data.result);
+  return parsed.success
+    ? { kind: 'certain', value: parsed.data }
+    : unknown(`${method}: the answer lacks what it should have`);
+}
 
 const decimal = z
   .union([z.string(), z.number()])

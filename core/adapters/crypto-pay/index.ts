@@ -1,2 +1,0 @@
-/** Crypto Pay as a payment rail. */
-export { createCryptoPay } from './rail.js';

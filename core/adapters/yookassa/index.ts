@@ -1,2 +1,0 @@
-/** YooKassa as a payment rail. */
-export { createYooKassa } from './rail.js';
