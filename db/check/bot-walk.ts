@@ -4,29 +4,13 @@ import { type Findings, Sums } from './findings.js';
 import { endOf, walk } from './pages.js';
 import type { Place, Walking } from './walking.js';
 
-interface BotRow {
-  bot_id: bigint;
-  followers: bigint;
-  profit: bigint;
-  profit_own: bigint;
-}
+type BotRow = Record<'bot_id' | 'followers' | 'profit' | 'profit_own', bigint>;
 
-interface BotDayRow {
-  bot_id: bigint;
-  day: bigint;
-  subscribers: bigint;
-  value: bigint;
-  own: bigint;
-}
+type BotDayRow = Record<'bot_id' | 'day' | 'subscribers' | 'value' | 'own', bigint>;
 
 type KeptDay = Pick<BotDayRow, 'bot_id' | 'day' | 'subscribers' | 'value'>;
 
-export interface PairRow {
-  bot_id: bigint;
-  day: bigint;
-  subscribers: bigint;
-  earned: bigint;
-}
+export type PairRow = Record<'bot_id' | 'day' | 'subscribers' | 'earned', bigint>;
 
 type BotDay = readonly [botId: number, day: number];
 

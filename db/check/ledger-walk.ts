@@ -6,12 +6,7 @@ import { firstMsOf, type Place, type Walking } from './walking.js';
 
 type Range = [after: number, to: number];
 
-interface LinkRow {
-  entry_id: bigint;
-  account_id: bigint;
-  expected: bigint;
-  found: bigint;
-}
+type LinkRow = Record<'entry_id' | 'account_id' | 'expected' | 'found', bigint>;
 
 const counted = statement<[...Range, opensMs: number], { entries: number; opens: number | null }>(
   `SELECT count(*) AS entries, min(CASE WHEN at_ms >= $3 THEN entry_id END) AS opens

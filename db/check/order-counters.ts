@@ -5,14 +5,7 @@ import { emptySums, type OrderSums } from './order-sums.js';
 /** Orders whose ids lie between two, and days after the one, up to the other. */
 type Range = [from: number, to: number, afterDay: number, toDay: number];
 
-interface PairRow {
-  order_id: bigint;
-  day: bigint;
-  bot_id: bigint;
-  subscribers: bigint;
-  paid: bigint;
-  earned: bigint;
-}
+type PairRow = Record<'order_id' | 'day' | 'bot_id' | 'subscribers' | 'paid' | 'earned', bigint>;
 
 const of = (table: string, columns: string, rest = '') =>
   `SELECT orders.order_id, day, ${columns} FROM orders JOIN ${table} ON ${table}.order_id = orders.order_id

@@ -4,11 +4,7 @@ import { Sums } from './findings.js';
 import { endOf, ROWS_AT_ONCE, walk } from './pages.js';
 import type { Walking } from './walking.js';
 
-interface Row {
-  id: bigint;
-  account_id: bigint;
-  amount: bigint;
-}
+type Row = Record<'id' | 'account_id' | 'amount', bigint>;
 
 const withdrawals = exactStatement<[after: number], Row>(
   `SELECT withdrawal_id AS id, account_id, amount_micros AS amount FROM withdrawals

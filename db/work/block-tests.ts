@@ -18,11 +18,7 @@ const COLUMNS = ['bot_id', 'test', 'at_ms', ...SUMS] as const;
 type Sum = (typeof SUMS)[number];
 type Numbers = readonly number[];
 
-interface ViewerRow {
-  bot_id: number;
-  test: number;
-  variant: number;
-}
+type ViewerRow = Record<'bot_id' | 'test' | 'variant', number>;
 
 /** A row comes back for a user who was not shown the block in this test before. */
 const see = statement<

@@ -3,11 +3,7 @@ import type { DueContact } from '../../core/ports/contact-store.js';
 import type { Contact } from '../../core/ports/sponsor-store.js';
 import { type RowOf, rowsOf } from './rows.js';
 
-export interface ContactColumns {
-  state: number;
-  at_ms: number;
-  until_ms: number;
-}
+export type ContactColumns = Record<'state' | 'at_ms' | 'until_ms', number>;
 
 export type DueContactRow = RowOf<Omit<DueContact, 'state'>> & { state: number };
 

@@ -16,11 +16,7 @@ const MEASURED_PAGE = 1_000;
 /** One of all sizes together, and one of each. */
 const SIZES_MAX = 10;
 
-interface TrafficRow {
-  lists: bigint | null;
-  subscribers: bigint | null;
-  first_day: bigint | null;
-}
+type TrafficRow = Record<'lists' | 'subscribers' | 'first_day', bigint | null>;
 const TRAFFIC_SQL = `sum(requests_sponsors + requests_no_sponsors) AS lists,
    sum(subscribers - own_subscribers) AS subscribers,
    min(CASE WHEN requests_sponsors + requests_no_sponsors > 0 THEN day END) AS first_day`;

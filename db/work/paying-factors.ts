@@ -9,12 +9,7 @@ const PAGE = 500;
 /** Kept as whole numbers: money is worked out of them. */
 const SCALE = 1_000;
 
-interface FactorRow {
-  bot_id: number;
-  from_ms: number;
-  thousandths: number;
-  hold_thousandths: number;
-}
+type FactorRow = Record<'bot_id' | 'from_ms' | 'thousandths' | 'hold_thousandths', number>;
 
 const last = statement<[afterBotId: number], FactorRow>(
   `SELECT bot_id, from_ms, thousandths, hold_thousandths FROM paying_factors AS last

@@ -73,12 +73,7 @@ const MAX_CONCERNED = 100;
 /** Releases at once: so long those wait who settle subscribers of the same publishers. */
 const RELEASED_AT_ONCE = 50;
 
-interface HeldRow {
-  user_id: number;
-  order_id: number;
-  bot_id: number;
-  entry_id: number;
-}
+type HeldRow = Record<'user_id' | 'order_id' | 'bot_id' | 'entry_id', number>;
 
 type Key = [userId: number, orderId: number];
 type SubscriptionStatusAndCharge = SubscriptionStatusRow & ChargedRow;

@@ -2,6 +2,7 @@
  * The facts of a settlement over Citus: first what the user's server has, in two statements that it is sent whole, then what goes with
  * it on the coordinator. One statement for both would be taken apart and planned piece by piece, which took ten times as long.
  */
+import type { ImpressionRow } from '../../work/impression-row.js';
 import { type ImpressionFactsRow, impressionColumns, impressionOrder } from '../../work/settled-row.js';
 import {
   type AskFacts,
@@ -20,19 +21,11 @@ import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
 /** Of one target; the latest are looked at. More are none of an honest user's. */
 export const MAX_SHOWN = 10 * MAX_IMPRESSIONS;
 
-interface ShownRow {
-  order_id: number;
-  bot_id: number;
-  first_shown_at_ms: number;
-  shown_at_ms: number;
-  seen_at_ms: number;
-  price_micros: number;
-  proof: number;
-  target: string;
-  kind: number;
-  has_own_link: number;
-  replaced: string | null;
-}
+/** The columns of an impression that its facts are made of. */
+const shownColumns =
+  'order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced';
+export type ShownRow = ImpressionRow & { target: string; replaced: string | null };
+export const columnsOfShown = shownColumns.split(', ') as (keyof ShownRow)[];
 
 const ofUser = apartOfCitus<
   [orderId: number, userId: number, membershipKey: KnownAsk[3]],
@@ -42,7 +35,7 @@ const ofUser = apartOfCitus<
    ${userKnownJoins({ ...placeholders, membershipKey: '$3' })}`,
 );
 const shown = apartOfCitus<[...ShownKeys, userId: number, sinceMs: number], ShownRow>(
-  `SELECT order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced
+  `SELECT ${shownColumns}
    FROM impressions
    WHERE user_id = $3 AND target IN ($1, $2) AND seen_at_ms >= $4 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
 );
@@ -66,7 +59,7 @@ const withBots = ofCitus<
   `SELECT ${impressionColumns}
    FROM (SELECT $1::bigint AS user_id, one.* FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
      $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::text[])
-     AS one (order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced))
+     AS one (${shownColumns}))
      AS impressions
    JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
    LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $2
@@ -75,19 +68,7 @@ const withBots = ofCitus<
    ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
 );
 
-const SHOWN_COLUMNS = [
-  ...([
-    'order_id',
-    'bot_id',
-    'first_shown_at_ms',
-    'shown_at_ms',
-    'seen_at_ms',
-    'price_micros',
-    'proof',
-  ] as const),
-  ...(['target', 'kind', 'has_own_link', 'replaced'] as const),
-] as const;
-const listsOf = (rows: readonly ShownRow[]) => SHOWN_COLUMNS.map((column) => rows.map((row) => row[column]));
+const listsOf = (rows: readonly ShownRow[]) => columnsOfShown.map((column) => rows.map((row) => row[column]));
 
 /** Of a user who was shown nothing there is nothing to be looked up. */
 function* facing(userId: number, day: number, rows: readonly ShownRow[]) {

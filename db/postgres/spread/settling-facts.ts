@@ -14,7 +14,7 @@ import {
 import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
 import { present } from '../../work/values.js';
 import { type Asked, linkTargetAt, membershipKeyOf, type ReadKnown, targetOf } from '../settling-facts.js';
-import { MAX_SHOWN } from './settlement-facts.js';
+import { columnsOfShown, MAX_SHOWN, type ShownRow } from './settlement-facts.js';
 
 type Numbers = readonly number[];
 type Known = Partial<KnownColumns>;
@@ -39,23 +39,9 @@ const opened = apartOfCitus<
 );
 
 /** Where the user was shown the order, and the language that the bot says. */
-interface ShownRow {
-  user_id: number;
-  order_id: number;
-  bot_id: number;
-  first_shown_at_ms: number;
-  shown_at_ms: number;
-  seen_at_ms: number;
-  price_micros: number;
-  proof: number;
-  target: string;
-  kind: number;
-  has_own_link: number;
-  replaced: string | null;
-  language_code: string | null;
-}
+type Shown = ShownRow & { user_id: number; language_code: string | null };
 
-const shown = apartOfCitus<[userIds: Numbers, targets: readonly string[], sinceMs: number], ShownRow>(
+const shown = apartOfCitus<[userIds: Numbers, targets: readonly string[], sinceMs: number], Shown>(
   `SELECT latest.user_id, order_id, latest.bot_id, first_shown_at_ms, shown_at_ms, latest.seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced,
      user_bots.language_code
    FROM (SELECT *, row_number() OVER (PARTITION BY user_id, target ORDER BY shown_at_ms DESC) AS nth FROM impressions
@@ -88,10 +74,7 @@ const ofService = ofCitus<
      AS asked (order_id, user_id, day, advertiser_id, target, address, place)
    ${wholeKnownJoins(asked, 'asked.address')}`,
 );
-const SHOWN_COLUMNS = [
-  ...(['order_id', 'user_id', 'bot_id', 'first_shown_at_ms', 'shown_at_ms', 'seen_at_ms'] as const),
-  ...(['price_micros', 'proof', 'kind', 'has_own_link', 'target', 'replaced'] as const),
-] as const;
+const SHOWN_COLUMNS = ['user_id', ...columnsOfShown] as const;
 const shownLists = SHOWN_COLUMNS.map(
   (column, index) =>
     `$${String(index + 3)}::${column === 'target' || column === 'replaced' ? 'text' : 'bigint'}[]`,
@@ -170,7 +153,7 @@ function* readOfUsers(there: readonly Asked[]) {
 const nothingOfUser = { resource_id: null, opened_by_bot: null, ran_at_ms: null, address: null } as const;
 
 /** Of those who were shown nothing there is nothing to be looked up. */
-function* readBots(there: readonly Asked[], rows: readonly (ShownRow & { place: number })[]) {
+function* readBots(there: readonly Asked[], rows: readonly (Shown & { place: number })[]) {
   if (rows.length === 0) return [];
   return yield* withBots.all(
     rows.map(({ place }) => place),
