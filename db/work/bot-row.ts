@@ -7,29 +7,23 @@ import {
   type SettingName,
   settingNames,
 } from '../../core/terms/index.js';
-import type { Bot, BotPatch, BotTrust, NewBot } from '../../core/ports/bot-store.js';
+import type { Bot, BotPatch, NewBot } from '../../core/ports/bot-store.js';
 import { type ColumnOf, columnOf } from './column-names.js';
+import type { RowOf } from './rows.js';
 import { codeLists } from './stored-json.js';
 import { type Flag, searchText, toFlag } from './values.js';
 
 /** The columns that an owner or the operator changes, without the settings. */
-interface OwnFields {
-  account_id: number;
-  name: string;
-  nickname: string;
+type OwnFields = RowOf<
+  Pick<Bot, 'accountId' | 'name' | 'nickname' | 'isOn' | 'inArchive' | 'isBlocked' | 'isTokenInvalid'> &
+    Pick<Bot, 'trust' | 'note' | 'theme'>
+> & {
   search_text: string;
   token_cipher: string | null;
   networks_cipher: string | null;
-  is_on: number;
-  in_archive: number;
-  is_blocked: number;
-  is_token_invalid: number;
-  trust: BotTrust;
-  note: string | null;
-  theme: string | null;
   block_test: number;
   block_test_at_ms: number | null;
-}
+};
 
 /** Money is at most `MAX_MICROS`, which a double holds exactly; lists are JSON. */
 type Kept<Value> = Value extends boolean

@@ -6,24 +6,25 @@ import { ADD_PENDING_IMPRESSIONS_SQL } from './pending-impressions.js';
 import { statement, together, touchOrders } from './statement.js';
 import { present } from './values.js';
 
+/** What is left out is nothing. */
 export interface Figures {
   orderId: number;
   botId: number;
   day: number;
   nowMs: number;
   /** Whether the advertiser's own bot brought them. */
-  isOwn: boolean;
-  lost: number;
+  isOwn?: boolean;
+  lost?: number;
   /** 1 for a new subscriber that the bot took over (`core/evidence/taken-over.ts`). */
-  takenOver: number;
-  paidMicros: bigint;
-  earnedMicros: bigint;
+  takenOver?: number;
+  paidMicros?: bigint;
+  earnedMicros?: bigint;
   /** What is left of the show that brought a subscriber. */
-  closedImpressions: number;
+  closedImpressions?: number;
   /** Places of the order that are taken, or free again. */
-  places: number;
-  /** A new subscriber, with the language they are known by, `''` if none; null when there is none. */
-  subscriber: { userId: number; language: string; quantityDay: number | null } | null;
+  places?: number;
+  /** A new subscriber, with the language they are known by, `''` if none. */
+  subscriber?: { userId: number; language: string; quantityDay: number | null };
 }
 
 /**
@@ -112,12 +113,12 @@ const bot = statement<[botId: number, subscribers: number, earnedMicros: bigint,
 );
 
 function* countLanguage({ orderId, day, botId, subscriber }: Figures) {
-  if (subscriber === null) return;
+  if (subscriber === undefined) return;
   yield* languageDay.run(orderId, day, subscriber.language, subscriber.userId, botId);
 }
 
 /** @returns the order's row where places are freed; else how many rows changed */
-function* movePlaces({ orderId, places }: Figures) {
+function* movePlaces({ orderId, places = 0 }: Figures) {
   if (places < 0) return yield* freePlaces.get(-places, orderId);
   return places === 0 ? 1 : yield* takePlaces.run(places, orderId);
 }
@@ -127,18 +128,19 @@ function* movePlaces({ orderId, places }: Figures) {
  * @throws RangeError where the order would pass its quantity, or its daily limit
  */
 export function* countFigures(figures: Figures) {
-  const { orderId, botId, day, nowMs, isOwn, lost, paidMicros, earnedMicros, subscriber } = figures;
-  const subscribers = subscriber === null ? 0 : 1;
+  const { orderId, botId, day, nowMs, isOwn, subscriber } = figures;
+  const { lost = 0, takenOver = 0, closedImpressions = 0, paidMicros = 0n, earnedMicros = 0n } = figures;
+  const subscribers = subscriber === undefined ? 0 : 1;
   const most = subscriber?.quantityDay ?? Number.MAX_SAFE_INTEGER;
-  const [ownSubscribers, ownMicros] = isOwn ? [subscribers, earnedMicros] : [0, 0n];
+  const [ownSubscribers, ownMicros] = isOwn === true ? [subscribers, earnedMicros] : [0, 0n];
   yield* touchOrders();
   // The order's row is locked by this work already; the bot's figures are waited for last, and so held shortest.
   const [counted, moved] = yield* together(
-    orderDay.run(orderId, day, subscribers, lost, paidMicros, -figures.closedImpressions, nowMs, most),
+    orderDay.run(orderId, day, subscribers, lost, paidMicros, -closedImpressions, nowMs, most),
     movePlaces(figures),
     countLanguage(figures),
     pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros),
-    botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros, figures.takenOver),
+    botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros, takenOver),
     bot.run(botId, subscribers, earnedMicros, ownMicros),
   );
   // The first of a day conflicts with no row.

@@ -65,18 +65,13 @@ export function toKnownMembership(row: MembershipRow | undefined): KnownMembersh
   return row === undefined ? null : { membership: toMembership(row), lastUpdateId: row.update_id };
 }
 
-export type MembershipValues = [
-  resourceKey: ResourceKey,
-  state: number,
-  hadLeft: number,
-  sinceMs: number,
-  checkedAtMs: number,
-  updateId: number | null,
-  joinedAtMs: number | null,
-  joinedAgain: number,
-  joinedByBot: number | null,
-  wasRemoved: number,
-];
+type ValuesOf<Names extends readonly (keyof MembershipRow)[]> = {
+  -readonly [Place in keyof Names]: Names[Place] extends 'resource_id'
+    ? ResourceKey
+    : MembershipRow[Names[Place]];
+};
+
+export type MembershipValues = ValuesOf<typeof membershipColumnNames>;
 
 /** In the order of `membershipColumnNames`. */
 export function toMembershipValues({ membership, lastUpdateId }: KnownMembership): MembershipValues {

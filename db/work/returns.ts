@@ -148,13 +148,9 @@ export function createReturns(
       day,
       nowMs,
       isOwn,
-      lost: 0,
-      takenOver: 0,
       paidMicros: priceMicros,
       earnedMicros: publisherMicros,
       places: 1,
-      closedImpressions: 0,
-      subscriber: null,
     });
     return { after, movesCatalog: quantityNow + 1 === quantityAll };
   }

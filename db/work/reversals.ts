@@ -201,8 +201,10 @@ export function createReversalStore(
       const some = back.filter((each) => each.isOwn === isOwn);
       yield* countFigures({
         ...pair,
-        ...{ day, nowMs, lost: 0, takenOver: 0, closedImpressions: 0, subscriber: null },
-        ...{ isOwn, places: -some.length },
+        day,
+        nowMs,
+        isOwn,
+        places: -some.length,
         paidMicros: some.reduce((sum, { paidMicros }) => sum + paidMicros, 0n),
         earnedMicros: some.reduce((sum, { earnedMicros }) => sum + earnedMicros, 0n),
       });

@@ -140,7 +140,6 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       day,
       nowMs,
       isOwn,
-      lost: 0,
       takenOver: toFlag(isTakenOver),
       paidMicros: priceMicros,
       earnedMicros: publisherMicros,
@@ -176,11 +175,7 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
         botId,
         day,
         nowMs,
-        lost: 0,
-        closedImpressions: 0,
-        subscriber: null,
         ...givenBack(BigInt(charged.price_micros), booked),
-        takenOver: 0,
         places: -1,
       });
       const { quantityNow, quantityAll } = present(order, 'the order');
@@ -188,20 +183,7 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       return { movesCatalog: quantityNow === quantityAll - 1 };
     },
     *noteLost({ order_id: orderId, bot_id: botId }, { day, nowMs }) {
-      yield* countFigures({
-        orderId,
-        botId,
-        day,
-        nowMs,
-        lost: 1,
-        closedImpressions: 0,
-        subscriber: null,
-        takenOver: 0,
-        paidMicros: 0n,
-        earnedMicros: 0n,
-        isOwn: false,
-        places: 0,
-      });
+      yield* countFigures({ orderId, botId, day, nowMs, lost: 1 });
     },
     *moveCatalog(orderId) {
       yield* moveOrder.run(yield* bumpVersion('catalog'), orderId);
