@@ -92,15 +92,10 @@ export interface ReportedProfile {
 export type Claims = Omit<ReportedProfile, 'userId'>;
 
 /** What the last page that a user opened through a link of one bot showed; unknown is `''` or null. */
-export interface BotPage {
-  ipAddress: string;
-  countryId: number | null;
-  cityId: number | null;
-  country: string;
-  city: string;
-  deviceType: string | null;
-  deviceOs: string | null;
-}
+export type BotPage = Pick<
+  EndUser,
+  'ipAddress' | 'countryId' | 'cityId' | 'country' | 'city' | 'deviceType' | 'deviceOs'
+>;
 
 export interface AudienceStore {
   find(userId: number): Promise<EndUser | null>;

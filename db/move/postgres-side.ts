@@ -5,7 +5,7 @@ import { sayFault } from '../postgres/faults.js';
 import { clientConfig } from '../postgres/pool.js';
 import { type Cell, type Change, LEDGER_SUMS, type LedgerSums, MoveFault } from './side.js';
 import { MARKS } from '../half-moved.js';
-import { type Row, type Side, sayKey, keyOf } from './side.js';
+import { keyOf, namesOf, putText, type Row, sayKey, type Side } from './side.js';
 import type { ColumnType } from '../schema/kit.js';
 import { type MovedTable, movedTables } from './tables.js';
 
@@ -95,17 +95,18 @@ class PostgresSide implements Side {
     const first = (place?.length ?? 0) + 1;
     const end =
       upTo === null ? '' : `${begin === '' ? 'WHERE' : 'AND'} (${walk}) <= (${marksFor(table, first)})`;
-    return this.#rows(`SELECT ${namesOf(table)} FROM ${table.name} ${begin} ${end} ORDER BY ${walk}`, [
-      ...(place ?? []),
-      ...(upTo ?? []),
-    ]);
+    return this.#rows(
+      `SELECT ${namesOf(table, placesOf(table)).join(', ')} FROM ${table.name} ${begin} ${end} ORDER BY ${walk}`,
+      [...(place ?? []), ...(upTo ?? [])],
+    );
   }
 
   async change({ table, puts, removals, mark }: Change): Promise<void> {
     try {
       await this.#rows('BEGIN');
       if (removals.length > 0) await this.#rows(removeText(table), listsOf(removals, table.key.length));
-      if (puts.length > 0) await this.#rows(putText(table), listsOf(puts, table.columns.length));
+      if (puts.length > 0)
+        await this.#rows(putText(table, putSource(table)), listsOf(puts, table.columns.length));
       if (mark !== undefined) await this.mark(...mark);
       await this.#rows('COMMIT');
     } catch (error) {
@@ -202,10 +203,9 @@ const typeOf: Readonly<Record<ColumnType, string>> = {
   resource: 'text',
 };
 
-const nameAt = (table: MovedTable, place: number) => table.columns[place]?.name ?? '';
 const typeAt = (table: MovedTable, place: number) => typeOf[table.columns[place]?.type ?? 'text'];
-const walkOf = (table: MovedTable) => table.walk.map((place) => nameAt(table, place)).join(', ');
-const namesOf = (table: MovedTable) => table.columns.map(({ name }) => name).join(', ');
+const walkOf = (table: MovedTable) => namesOf(table, table.walk).join(', ');
+const placesOf = (table: MovedTable) => table.columns.map((_, place) => place);
 
 function marksFor(table: MovedTable, first: number): string {
   return table.walk.map((place, at) => `$${String(first + at)}::${typeAt(table, place)}`).join(', ');
@@ -233,16 +233,9 @@ function listsText(table: MovedTable, places: readonly number[]): string {
 }
 
 function removeText(table: MovedTable): string {
-  const key = table.key.map((place) => nameAt(table, place)).join(', ');
+  const key = namesOf(table, table.key).join(', ');
   return `DELETE FROM ${table.name} WHERE (${key}) IN (SELECT * FROM ${listsText(table, table.key)})`;
 }
 
-function putText(table: MovedTable): string {
-  const names = table.columns.map(({ name }) => name);
-  const all = table.columns.map((_, place) => place);
-  const insert = `INSERT INTO ${table.name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE SELECT * FROM ${listsText(table, all)}`;
-  if (table.isAppendOnly) return insert;
-  const key = table.key.map((place) => nameAt(table, place));
-  const rest = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
-  return `${insert} ON CONFLICT (${key.join(', ')}) DO ${rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.join(', ')}`}`;
-}
+const putSource = (table: MovedTable) =>
+  `OVERRIDING SYSTEM VALUE SELECT * FROM ${listsText(table, placesOf(table))}`;

@@ -67,6 +67,20 @@ export function keyOf(table: MovedTable, row: Row): Row {
   return table.key.map((column) => row[column] ?? null);
 }
 
+/** The columns that stand there. */
+export const namesOf = (table: MovedTable, places: readonly number[]): string[] =>
+  places.map((place) => table.columns[place]?.name ?? '');
+
+/** @param source where the rows come from, as a statement has it after the columns */
+export function putText(table: MovedTable, source: string): string {
+  const names = table.columns.map(({ name }) => name);
+  const insert = `INSERT INTO ${table.name} (${names.join(', ')}) ${source}`;
+  if (table.isAppendOnly) return insert;
+  const key = namesOf(table, table.key);
+  const rest = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
+  return `${insert} ON CONFLICT (${key.join(', ')}) DO ${rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.join(', ')}`}`;
+}
+
 /** Such as `subscriptions 17, 4`. */
 export function sayKey(table: MovedTable, key: Row): string {
   return `${table.name} ${key.map(String).join(', ')}`;

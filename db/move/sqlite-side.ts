@@ -3,9 +3,19 @@ import Database from 'better-sqlite3';
 import { holdAlone } from '../sqlite/alone.js';
 import { databaseFile } from '../sqlite/migrate.js';
 import { toResourceKey } from '../work/resource-key.js';
-import { type Cell, type Change, keyOf, LEDGER_SUMS, type LedgerSums, MoveFault } from './side.js';
+import {
+  type Cell,
+  type Change,
+  keyOf,
+  LEDGER_SUMS,
+  type LedgerSums,
+  MoveFault,
+  namesOf,
+  putText,
+  type Row,
+  type Side,
+} from './side.js';
 import { MARKS } from '../half-moved.js';
-import type { Row, Side } from './side.js';
 import type { ColumnType } from '../schema/kit.js';
 import type { MovedTable } from './tables.js';
 
@@ -80,9 +90,11 @@ class SqliteSide implements Side {
   change({ table, puts, removals, mark }: Change): Promise<void> {
     return asked(() => {
       const remove = this.#statement(
-        `DELETE FROM ${table.name} WHERE ${table.key.map((place) => `${nameAt(table, place)} = ?`).join(' AND ')}`,
+        `DELETE FROM ${table.name} WHERE ${namesOf(table, table.key)
+          .map((name) => `${name} = ?`)
+          .join(' AND ')}`,
       );
-      const put = this.#statement(putText(table));
+      const put = this.#statement(putText(table, `VALUES (${marksFor(table.columns.length)})`));
       const types = table.columns.map(({ type }) => type);
       const keyTypes = keyOf(table, types) as ColumnType[];
       this.#database.transaction(() => {
@@ -210,29 +222,13 @@ function toRaw(cell: Cell, type: ColumnType | undefined): Raw {
   return type === 'real' || Number.isSafeInteger(number) ? number : BigInt(cell);
 }
 
-function nameAt(table: MovedTable, place: number): string {
-  return table.columns[place]?.name ?? '';
-}
-
 const marksFor = (count: number) => Array(count).fill('?').join(', ');
 
 function walkOf(table: MovedTable): { walk: string; from: string } {
   const names = table.columns.map(({ name }) => name).join(', ');
-  return {
-    walk: table.walk.map((place) => nameAt(table, place)).join(', '),
-    from: `SELECT ${names} FROM ${table.name}`,
-  };
+  return { walk: namesOf(table, table.walk).join(', '), from: `SELECT ${names} FROM ${table.name}` };
 }
 
 function bound(table: MovedTable, place: Row | null): Raw[] {
   return (place ?? []).map((cell, at) => toRaw(cell, table.columns[table.walk[at] ?? 0]?.type));
-}
-
-function putText(table: MovedTable): string {
-  const names = table.columns.map(({ name }) => name);
-  const insert = `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${marksFor(names.length)})`;
-  if (table.isAppendOnly) return insert;
-  const key = table.key.map((place) => nameAt(table, place));
-  const rest = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
-  return `${insert} ON CONFLICT (${key.join(', ')}) DO ${rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.join(', ')}`}`;
 }

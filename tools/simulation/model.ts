@@ -4,23 +4,16 @@ import type { OrderModel } from './order-model.js';
 import { Paying } from './paying.js';
 import type { ContactRow } from './books.js';
 import type { Member, Seen } from './members.js';
+import type { BotCast } from './actions/cast.js';
 import { type Impression, isProven } from './impressions.js';
 import { realPrice, stateOf, type Subscription } from './rules.js';
 
-export interface BotModel {
-  botId: number;
-  accountId: number;
-  hasToken: boolean;
+export interface BotModel extends Omit<BotCast, 'trust'> {
   isTokenInvalid: boolean;
   isOn: boolean;
   /** It was on when its account was blocked. */
   isStoppedByBlock?: boolean;
   isBlocked: boolean;
-  getLinks: boolean;
-  maxSponsors: number;
-  timePurgeMinutes: number;
-  useSmartLink: boolean;
-  genderQuestion: boolean;
   key: string;
   profitMicros: bigint;
   ownMicros: bigint;

@@ -14,44 +14,41 @@ type MakeGauge = <Label extends string = never>(
   labelNames?: Label[],
 ) => Gauge<Label>;
 
-/** Gauges that are set together from the same figures. */
-interface Group {
-  labelled: { reset(): void }[];
-  plain: { remove(): void }[];
-  set(figures: Figures): void;
-}
+type SetGauges = (figures: Figures) => void;
 
 export function createStoreFigures(
   registry: Registry,
   health: Pick<Health, 'figures' | 'ready'>,
 ): StoreFigures {
-  const gauge: MakeGauge = (name, help, labelNames = []) =>
-    new Gauge({ name: `sponsorgate_${name}`, help, labelNames, registers: [registry], aggregator: 'max' });
+  const forget: (() => void)[] = [];
+  const gauge: MakeGauge = (name, help, labelNames = []) => {
+    const facts = { name: `sponsorgate_${name}`, help, labelNames, registers: [registry] };
+    const made = new Gauge({ ...facts, aggregator: 'max' });
+    forget.push(() => (labelNames.length > 0 ? made.reset() : made.remove()));
+    return made;
+  };
   const up = gauge('store_up', '1 when the store could be read for these figures.');
   const ready = gauge('ready', '1 where /readyz finds it well: the store takes what is written, too.', [
     'check',
   ]);
-  const groups = [waits(gauge), lives(gauge), keeps(gauge), checked(gauge)];
+  const setters = [waits(gauge), lives(gauge), keeps(gauge), checked(gauge)];
 
   return {
     read: async () => {
       const { checks } = await health.ready();
-      for (const each of ['store', 'bot'] as const) ready.set({ check: each }, checks[each] === 'ok' ? 1 : 0);
       const figures = await health.figures().catch(() => null);
       // What is not known now is absent, rather than as it last was.
-      for (const { labelled, plain } of groups) {
-        for (const each of labelled) each.reset();
-        for (const each of plain) each.remove();
-      }
+      for (const each of forget) each();
+      for (const each of ['store', 'bot'] as const) ready.set({ check: each }, checks[each] === 'ok' ? 1 : 0);
       up.set(figures === null ? 0 : 1);
-      if (figures !== null) for (const group of groups) group.set(figures);
+      if (figures !== null) for (const set of setters) set(figures);
       return figures;
     },
   };
 }
 
 /** What waits to be done or decided. */
-function waits(gauge: MakeGauge): Group {
+function waits(gauge: MakeGauge): SetGauges {
   const outbox = {
     waiting: gauge('outbox_waiting', 'Rows that wait to be delivered; counted up to 100,000.', ['outbox']),
     oldest: gauge('outbox_oldest_seconds', 'How long the oldest of them has waited.', ['outbox']),
@@ -77,7 +74,7 @@ function waits(gauge: MakeGauge): Group {
     'rail_differences',
     'What differs between a payment rail and the ledger; counted up to 100.',
   );
-  const set = ({ backlogs, paymentAgesMs, railDifferences: differing }: Figures): void => {
+  return ({ backlogs, paymentAgesMs, railDifferences: differing }) => {
     railDifferences.set(differing);
     for (const [name, backlog] of Object.entries<Backlog>(backlogs.outboxes)) {
       outbox.waiting.set({ outbox: name }, backlog.waiting);
@@ -94,15 +91,10 @@ function waits(gauge: MakeGauge): Group {
     }
     for (const [way, ageMs] of paymentAgesMs) paymentsRead.set({ way }, ageMs / 1_000);
   };
-  return {
-    labelled: [...Object.values(outbox), ...Object.values(payouts), paymentsRead, orders],
-    plain: [holdsDue, holdsOverdue, railDifferences],
-    set,
-  };
 }
 
 /** Signs of life. */
-function lives(gauge: MakeGauge): Group {
+function lives(gauge: MakeGauge): SetGauges {
   const bots = {
     orders: gauge('checked_orders', 'Channel orders whose users this bot of ours asks about.', ['bot']),
     heard: gauge('updates_age_seconds', 'How old the updates of this bot of ours are that have been taken.', [
@@ -110,21 +102,17 @@ function lives(gauge: MakeGauge): Group {
     ]),
   };
   const beat = gauge('bot_beat_age_seconds', 'Since the bot process last gave a sign of life.');
-  return {
-    labelled: Object.values(bots),
-    plain: [beat],
-    set: ({ bots: ours, botBeatAgeMs }) => {
-      for (const { botId, orders: count, heardAgeMs } of ours) {
-        bots.orders.set({ bot: String(botId) }, count);
-        if (heardAgeMs !== null) bots.heard.set({ bot: String(botId) }, heardAgeMs / 1_000);
-      }
-      if (botBeatAgeMs !== null) beat.set(botBeatAgeMs / 1_000);
-    },
+  return ({ bots: ours, botBeatAgeMs }) => {
+    for (const { botId, orders: count, heardAgeMs } of ours) {
+      bots.orders.set({ bot: String(botId) }, count);
+      if (heardAgeMs !== null) bots.heard.set({ bot: String(botId) }, heardAgeMs / 1_000);
+    }
+    if (botBeatAgeMs !== null) beat.set(botBeatAgeMs / 1_000);
   };
 }
 
 /** The database: its size, its replica, and what has had its day. */
-function keeps(gauge: MakeGauge): Group {
+function keeps(gauge: MakeGauge): SetGauges {
   const bytes = gauge('database_bytes', 'What the database takes of its disk.', ['part']);
   const replicas = {
     lag: gauge('replica_lag_seconds', 'How far behind the replica is.'),
@@ -135,39 +123,31 @@ function keeps(gauge: MakeGauge): Group {
     'How long rows that have had their day may have waited at most to be taken out.',
     ['table'],
   );
-  return {
-    labelled: [bytes, purgeDue],
-    plain: Object.values(replicas),
-    set: ({ sizes, replica, purgeAgesMs }) => {
-      bytes.set({ part: 'data' }, sizes.dataBytes);
-      if (sizes.logBytes !== null) bytes.set({ part: 'log' }, sizes.logBytes);
-      if (sizes.heldLogBytes !== null) bytes.set({ part: 'held_log' }, sizes.heldLogBytes);
-      if (replica !== null) {
-        replicas.lag.set(replica.lagMs / 1_000);
-        replicas.isRead.set(replica.isRead ? 1 : 0);
-      }
-      for (const [table, ageMs] of purgeAgesMs) purgeDue.set({ table }, ageMs / 1_000);
-    },
+  return ({ sizes, replica, purgeAgesMs }) => {
+    bytes.set({ part: 'data' }, sizes.dataBytes);
+    if (sizes.logBytes !== null) bytes.set({ part: 'log' }, sizes.logBytes);
+    if (sizes.heldLogBytes !== null) bytes.set({ part: 'held_log' }, sizes.heldLogBytes);
+    if (replica !== null) {
+      replicas.lag.set(replica.lagMs / 1_000);
+      replicas.isRead.set(replica.isRead ? 1 : 0);
+    }
+    for (const [table, ageMs] of purgeAgesMs) purgeDue.set({ table }, ageMs / 1_000);
   };
 }
 
 /** What the daily check found. */
-function checked(gauge: MakeGauge): Group {
+function checked(gauge: MakeGauge): SetGauges {
   const check = {
     differences: gauge('check_differences', 'What the latest daily check found to differ.', ['of']),
     age: gauge('check_age_seconds', 'Since the latest daily check ended.'),
     took: gauge('check_took_seconds', 'How long it took.'),
   };
-  return {
-    labelled: [check.differences],
-    plain: [check.age, check.took],
-    set: ({ check: last }) => {
-      if (last === null) return;
-      const { differing, differingMoney } = last.outcome;
-      check.differences.set({ of: 'money' }, differingMoney);
-      check.differences.set({ of: 'figures' }, differing - differingMoney);
-      check.age.set(last.ageMs / 1_000);
-      check.took.set(last.tookMs / 1_000);
-    },
+  return ({ check: last }) => {
+    if (last === null) return;
+    const { differing, differingMoney } = last.outcome;
+    check.differences.set({ of: 'money' }, differingMoney);
+    check.differences.set({ of: 'figures' }, differing - differingMoney);
+    check.age.set(last.ageMs / 1_000);
+    check.took.set(last.tookMs / 1_000);
   };
 }
