@@ -35,21 +35,10 @@ export function fillingTable(runs: readonly FillingRun[]): string {
         const theirs = incomes.get(`${other} ${String(run.seed)}`);
         return theirs === undefined ? [] : [incomeOf(run) / theirs - 1];
       });
+    const sums = (['ours', 'foreign', 'impressions'] as const).map((name) => mine.map((run) => run[name]));
     return [
       filling,
-      cell(mine.map(incomeOf), whole),
-      cell(
-        mine.map(({ ours }) => ours),
-        whole,
-      ),
-      cell(
-        mine.map(({ foreign }) => foreign),
-        whole,
-      ),
-      cell(
-        mine.map(({ impressions }) => impressions),
-        whole,
-      ),
+      ...[mine.map(incomeOf), ...sums].map((values) => cell(values, whole)),
       cell(above('ours'), percent),
       cell(above('waterfall'), percent),
     ];

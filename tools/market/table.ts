@@ -1,7 +1,7 @@
 /** The market's page: figures by policy, with intervals over seeds. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Measures, meanOf } from './measures.js';
+import { type ForecastMeasures, type Measures, meanOf } from './measures.js';
 import type { PolicyName } from './policies.js';
 import { table } from '../../test/support/promises-page.js';
 
@@ -37,107 +37,71 @@ export function cell(values: readonly number[], show: Show): string {
   return half === null ? show(mean) : `${show(mean)} ± ${show(half)}`;
 }
 
+/** A figure of a run, which may be held against another policy's in the same world; null: not measured. */
+type Figure = (own: Measures, measuresOf: (policy: PolicyName) => Measures | undefined) => number | null;
+
+const beside =
+  (other: PolicyName, figure: (own: Measures, theirs: Measures) => number): Figure =>
+  (own, measuresOf) => {
+    const theirs = measuresOf(other);
+    return theirs === undefined ? null : figure(own, theirs);
+  };
+
+const columns: readonly (readonly [title: string, show: Show, figure: Figure])[] = [
+  ['income', whole, ({ income }) => income],
+  ['beside today’s rule', percent, beside('today', (own, today) => own.income / today.income - 1)],
+  ['regret', percent, beside('oracle', (own, oracle) => 1 - own.income / oracle.income)],
+  ['pacing error, mean', percent, ({ pacingMean }) => pacingMean],
+  ['p95', percent, ({ pacingP95 }) => pacingP95],
+  ['volatility', decimal, ({ volatility }) => volatility],
+  ['overspend', whole, ({ overspend }) => overspend],
+  ['joins for nothing', percent, ({ late, joins }) => late / joins],
+  ['paid for leavers within a day', percent, ({ leaversShare }) => leaversShare],
+  ['paid to farms', percent, ({ farmShare }) => farmShare],
+  ['new orders found', percent, ({ found }) => found],
+  ['income for users who stayed a day', whole, ({ stayedIncome }) => stayedIncome],
+  ['regret of that', percent, beside('oracle', (own, oracle) => 1 - own.stayedIncome / oracle.stayedIncome)],
+];
+const ofFirstLists = [
+  'demand served on first lists',
+  percent,
+  ({ servedShare }: Measures) => servedShare,
+] as const;
+
 export function tableOf(runs: readonly Run[]): string {
-  const of = (seed: number, policy: PolicyName) =>
-    runs.find((run) => run.seed === seed && run.policy === policy)?.measures;
-  const policies = [...new Set(runs.map(({ policy }) => policy))];
-  const seeds = [...new Set(runs.map(({ seed }) => seed))];
   const hasFirstLists = runs.some(({ measures }) => measures.servedShare !== null);
-  const rows = policies.map((policy): string[] => {
-    const mine = seeds.flatMap((seed) => {
-      const measures = of(seed, policy);
-      return measures === undefined ? [] : [{ seed, measures }];
-    });
-    const values = (figure: (measures: Measures) => number | null) =>
-      mine.map(({ measures }) => figure(measures)).filter((value) => value !== null);
-    const beside = (other: PolicyName, figure: (own: Measures, theirs: Measures) => number) =>
-      mine.flatMap(({ seed, measures }) => {
-        const theirs = of(seed, other);
-        return theirs === undefined ? [] : [figure(measures, theirs)];
-      });
-    return [
-      policy,
-      cell(
-        values(({ income }) => income),
-        whole,
-      ),
-      cell(
-        beside('today', (own, today) => own.income / today.income - 1),
-        percent,
-      ),
-      cell(
-        beside('oracle', (own, oracle) => 1 - own.income / oracle.income),
-        percent,
-      ),
-      cell(
-        values(({ pacingMean }) => pacingMean),
-        percent,
-      ),
-      cell(
-        values(({ pacingP95 }) => pacingP95),
-        percent,
-      ),
-      cell(
-        values(({ volatility }) => volatility),
-        decimal,
-      ),
-      cell(
-        values(({ overspend }) => overspend),
-        whole,
-      ),
-      cell(
-        values(({ late, joins }) => late / joins),
-        percent,
-      ),
-      cell(
-        values(({ leaversShare }) => leaversShare),
-        percent,
-      ),
-      cell(
-        values(({ farmShare }) => farmShare),
-        percent,
-      ),
-      cell(
-        values(({ found }) => found),
-        percent,
-      ),
-      cell(
-        values(({ stayedIncome }) => stayedIncome),
-        whole,
-      ),
-      cell(
-        beside('oracle', (own, oracle) => 1 - own.stayedIncome / oracle.stayedIncome),
-        percent,
-      ),
-      ...(hasFirstLists
-        ? [
-            cell(
-              values(({ servedShare }) => servedShare),
-              percent,
-            ),
-          ]
-        : []),
-    ];
+  const all = hasFirstLists ? [...columns, ofFirstLists] : columns;
+  const rows = [...new Set(runs.map(({ policy }) => policy))].map((policy): string[] => {
+    const mine = runs.filter((run) => run.policy === policy);
+    const values = (figure: Figure) =>
+      mine
+        .map(({ seed, measures }) => {
+          const measuresOf = (other: PolicyName) =>
+            runs.find((run) => run.seed === seed && run.policy === other)?.measures;
+          return figure(measures, measuresOf);
+        })
+        .filter((value) => value !== null);
+    return [policy, ...all.map(([, show, figure]) => cell(values(figure), show))];
   });
-  const head = [
-    'policy',
-    'income',
-    'beside today’s rule',
-    'regret',
-    'pacing error, mean',
-    'p95',
-    'volatility',
-    'overspend',
-    'joins for nothing',
-    'paid for leavers within a day',
-    'paid to farms',
-    'new orders found',
-    'income for users who stayed a day',
-    'regret of that',
-    ...(hasFirstLists ? ['demand served on first lists'] : []),
-  ];
-  return `${table(head, rows)}${forecastsOf(runs)}`;
+  return `${table(['policy', ...all.map(([title]) => title)], rows)}${forecastsOf(runs)}`;
 }
+
+const forecastColumns: readonly (readonly [
+  title: string,
+  show: Show,
+  figure: (forecasts: ForecastMeasures) => number | null,
+])[] = [
+  ['orders forecast', whole, ({ orders }) => orders],
+  ['nothing known', percent, ({ unknown, orders }) => unknown / orders],
+  ['of the others within 25 %', percent, ({ near, orders, unknown }) => near / (orders - unknown)],
+  ['median error', percent, ({ error }) => error],
+  ['within the range that was told', percent, ({ inside, withInterval }) => inside / withInterval],
+  [
+    'suiting lists within 25 %',
+    percent,
+    ({ suitingNear, orders, unknown }) => suitingNear / (orders - unknown),
+  ],
+];
 
 /** Of the policy that the service has. */
 function forecastsOf(runs: readonly Run[]): string {
@@ -145,37 +109,16 @@ function forecastsOf(runs: readonly Run[]): string {
     policy === 'learned' && forecasts !== null ? [forecasts] : [],
   );
   if (found.length === 0) return '';
-  const row = [
+  const row = forecastColumns.map(([, show, figure]) =>
     cell(
-      found.map(({ orders }) => orders),
-      whole,
+      found.map(figure).filter((value) => value !== null),
+      show,
     ),
-    cell(
-      found.map(({ unknown, orders }) => unknown / orders),
-      percent,
-    ),
-    cell(
-      found.map(({ near, orders, unknown }) => near / (orders - unknown)),
-      percent,
-    ),
-    cell(
-      found.flatMap(({ error }) => error ?? []),
-      percent,
-    ),
-    cell(
-      found.map(({ inside, withInterval }) => inside / withInterval),
-      percent,
-    ),
-    cell(
-      found.map(({ suitingNear, orders, unknown }) => suitingNear / (orders - unknown)),
-      percent,
-    ),
-  ];
-  const head = [
-    ...['orders forecast', 'nothing known', 'of the others within 25 %', 'median error'],
-    ...['within the range that was told', 'suiting lists within 25 %'],
-  ];
-  return `\n${table(head, [row])}`;
+  );
+  return `\n${table(
+    forecastColumns.map(([title]) => title),
+    [row],
+  )}`;
 }
 
 export function writePage(text: string): void {
