@@ -5,7 +5,7 @@ import type {
   ImportItem,
   ImportStore,
 } from '../../core/ports/import-store.js';
-import type { Parts } from './database.js';
+import { durably, type Parts } from './database.js';
 import { flag, money, type RowOf, rowsOf } from './rows.js';
 import { statement } from './statement.js';
 import { boundedLimit, orNull, toFlag } from './values.js';
@@ -121,15 +121,11 @@ export function createImportStore({ db }: Parts): ImportStore {
     claim: async (...claim) => (await queue.claim(...claim)).map(toImport),
     release: queue.release,
     begin: ({ accountId, address, keysCipher, isReal }, nowMs) =>
-      db.run(
-        'imports.begin',
-        function* () {
-          if ((yield* begin.run(accountId, address, keysCipher, toFlag(isReal), nowMs)) === 0) return false;
-          yield* clearItems.run(accountId);
-          return true;
-        },
-        { durable: true },
-      ),
+      durably(db, 'imports.begin', function* () {
+        if ((yield* begin.run(accountId, address, keysCipher, toFlag(isReal), nowMs)) === 0) return false;
+        yield* clearItems.run(accountId);
+        return true;
+      }),
     last: async (accountId) => orNull(await db.read(last.get(accountId)), toImport),
     note: ({ accountId, worker }, item, untilMs, nowMs) =>
       db.run('imports.note', function* () {

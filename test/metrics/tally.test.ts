@@ -15,7 +15,7 @@ it('a histogram is told as the package tells its own, whatever is observed', asy
   await fc.assert(
     fc.asyncProperty(fc.array(observation, { minLength: 1, maxLength: 40 }), async (observations) => {
       const [ours, theirs] = [new Registry(), new Registry()];
-      const family = bucketFamily(ours, { ...about, labels: ['path'] }, BOUNDS);
+      const family = bucketFamily(ours, BOUNDS, { ...about, labels: ['path'] });
       const histogram = new Histogram({
         ...about,
         labelNames: ['path'],

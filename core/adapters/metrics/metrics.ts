@@ -69,15 +69,11 @@ function backupObserver(registry: Registry): Metrics['backup'] {
 }
 
 function requestObserver(registry: Registry): Metrics['request'] {
-  const family = bucketFamily(
-    registry,
-    {
-      name: 'sponsorgate_http_request_seconds',
-      help: 'Requests by the path of their route and the status of their answer ("aborted": the caller was gone before it).',
-      labels: ['path', 'status'],
-    },
-    REQUEST_SECONDS,
-  );
+  const family = bucketFamily(registry, REQUEST_SECONDS, {
+    name: 'sponsorgate_http_request_seconds',
+    help: 'Requests by the path of their route and the status of their answer ("aborted": the caller was gone before it).',
+    labels: ['path', 'status'],
+  });
   // Routes and statuses are few: both maps stay small, and after the first of its kind a request allocates nothing.
   const byPath = new Map<string | undefined, Map<number, Buckets>>();
   return (path, status, tookMs) => {
@@ -93,20 +89,15 @@ function requestObserver(registry: Registry): Metrics['request'] {
 }
 
 function commitObserver(registry: Registry): Metrics['commit'] {
-  const seconds = bucketFamily(
-    registry,
-    {
-      name: 'sponsorgate_commit_seconds',
-      help: 'Commits of the store, from taking the lock to the end; durable ones have reached the disk.',
-      labels: ['durable'],
-    },
-    COMMIT_SECONDS,
-  );
-  const commands = bucketFamily(
-    registry,
-    { name: 'sponsorgate_commit_commands', help: 'Commands that were committed together.' },
-    COMMIT_COMMANDS,
-  ).of();
+  const seconds = bucketFamily(registry, COMMIT_SECONDS, {
+    name: 'sponsorgate_commit_seconds',
+    help: 'Commits of the store, from taking the lock to the end; durable ones have reached the disk.',
+    labels: ['durable'],
+  });
+  const commands = bucketFamily(registry, COMMIT_COMMANDS, {
+    name: 'sponsorgate_commit_commands',
+    help: 'Commands that were committed together.',
+  }).of();
   const [durable, light] = [seconds.of('yes'), seconds.of('no')];
   return ({ names, isDurable }, tookMs) => {
     (isDurable ? durable : light).observe(tookMs / 1_000);
@@ -128,15 +119,11 @@ const failures: Record<PlatformFailureKind, true> = {
 const outcomes = ['ok', 'held_back', 'broken', ...(Object.keys(failures) as PlatformFailureKind[])] as const;
 
 function callObserver(registry: Registry): CallObserver {
-  const seconds = bucketFamily(
-    registry,
-    {
-      name: 'sponsorgate_platform_call_seconds',
-      help: 'Calls that reached out to the platform, each try by itself, by kind of method.',
-      labels: ['kind'],
-    },
-    CALL_SECONDS,
-  );
+  const seconds = bucketFamily(registry, CALL_SECONDS, {
+    name: 'sponsorgate_platform_call_seconds',
+    help: 'Calls that reached out to the platform, each try by itself, by kind of method.',
+    labels: ['kind'],
+  });
   const calls = countFamily(registry, {
     name: 'sponsorgate_platform_calls_total',
     help: 'Tries by kind of method and outcome ("held_back" by our own pacing, "broken": not tried since the platform does not answer).',

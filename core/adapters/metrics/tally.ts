@@ -53,7 +53,7 @@ export function countFamily(registry: Registry, family: Family): CountFamily {
 }
 
 /** @param bounds upper bounds, rising; what is above the last is counted too */
-export function bucketFamily(registry: Registry, family: Family, bounds: readonly number[]): BucketFamily {
+export function bucketFamily(registry: Registry, bounds: readonly number[], family: Family): BucketFamily {
   const children = createChildren(family, () => ({ counts: new Float64Array(bounds.length + 1), sum: 0 }));
   const read = (): Sample[] =>
     children.all().flatMap(({ labels, state }) => samplesOf(family.name, bounds, labels, state));

@@ -104,11 +104,10 @@ function watchStatistics(registry: Registry, statistics: Store['statistics']): S
 }
 
 function watchBlocks(registry: Registry, blocks: Store['blocks']): Store['blocks'] {
-  const seconds = bucketFamily(
-    registry,
-    { name: 'sponsorgate_block_seconds', help: 'From the queueing of a block to its being on the screen.' },
-    BLOCK_SECONDS,
-  ).of();
+  const seconds = bucketFamily(registry, BLOCK_SECONDS, {
+    name: 'sponsorgate_block_seconds',
+    help: 'From the queueing of a block to its being on the screen.',
+  }).of();
   return {
     ...blocks,
     fulfilled: async (claimed, shown, nowMs) => {

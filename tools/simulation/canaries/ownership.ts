@@ -1,56 +1,41 @@
 /** Things that are shown to everybody who asks: each looks its owner up and asks in their name. */
+import type { Store } from '../../../core/ports.js';
+import type { Service } from '../../../core/service.js';
 import type { Canary } from './mutations.js';
 
+const toStrangers = (
+  name: string,
+  replace: (service: Service, store: Store) => Partial<Service>,
+): Canary => ({
+  name,
+  promises: ['7 ownership'],
+  favours: 'stranger',
+  mutation: { service: (service, { store }) => ({ ...service, ...replace(service, store) }) },
+});
+
 export const ownershipCanaries: readonly Canary[] = [
-  {
-    name: 'order-shown-to-strangers',
-    promises: ['7 ownership'],
-    favours: 'stranger',
-    mutation: {
-      service: (service, { store }) => ({
-        ...service,
-        orders: {
-          ...service.orders,
-          info: async (accountId, orderId) => {
-            const order = await store.orders.find(orderId);
-            return service.orders.info(order?.accountId ?? accountId, orderId);
-          },
-        },
-      }),
+  toStrangers('order-shown-to-strangers', ({ orders }, store) => ({
+    orders: {
+      ...orders,
+      info: async (accountId, orderId) =>
+        orders.info((await store.orders.find(orderId))?.accountId ?? accountId, orderId),
     },
-  },
-  {
-    name: 'report-shown-to-strangers',
-    promises: ['7 ownership'],
-    favours: 'stranger',
-    mutation: {
-      service: (service, { store }) => ({
-        ...service,
-        reports: {
-          ...service.reports,
-          check: async (accountId, taskId) => {
-            const job = await store.jobs.find(taskId);
-            return service.reports.check(job?.accountId ?? accountId, taskId);
-          },
-        },
-      }),
+  })),
+  toStrangers('report-shown-to-strangers', ({ reports }, store) => ({
+    reports: {
+      ...reports,
+      check: async (accountId, taskId) =>
+        reports.check((await store.jobs.find(taskId))?.accountId ?? accountId, taskId),
     },
-  },
-  {
-    name: 'withdrawal-taken-back-by-strangers',
-    promises: ['7 ownership'],
-    favours: 'stranger',
-    mutation: {
-      service: (service, { store }) => ({
-        ...service,
-        withdrawals: {
-          ...service.withdrawals,
-          cancel: async (accountId, withdrawalId) => {
-            const found = await store.withdrawals.find(withdrawalId);
-            return service.withdrawals.cancel(found?.accountId ?? accountId, withdrawalId);
-          },
-        },
-      }),
+  })),
+  toStrangers('withdrawal-taken-back-by-strangers', ({ withdrawals }, store) => ({
+    withdrawals: {
+      ...withdrawals,
+      cancel: async (accountId, withdrawalId) =>
+        withdrawals.cancel(
+          (await store.withdrawals.find(withdrawalId))?.accountId ?? accountId,
+          withdrawalId,
+        ),
     },
-  },
+  })),
 ];

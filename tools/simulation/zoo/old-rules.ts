@@ -8,6 +8,7 @@ import type { Store } from '../../../core/ports.js';
 import type { Networks } from '../../../core/ports/networks.js';
 import type { PaymentRail } from '../../../core/ports/payment-rail.js';
 import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
+import { withCommands } from '../canaries/mutations.js';
 
 type Sql = (text: string, ...values: (string | number)[]) => Promise<unknown>;
 
@@ -43,17 +44,12 @@ export interface OldRule {
 
 type ImpressionFacts = SettlementFacts['impressions'][number];
 
-function replacing<Port extends keyof Store>(
+const replacing = <Port extends keyof Store>(
   port: Port,
   replace: (commands: Store[Port], store: Store, sql: Sql) => Partial<Store[Port]>,
-): Mutation {
-  return {
-    store: (store, sql) => ({
-      ...store,
-      [port]: { ...(store[port] as object), ...(replace(store[port], store, sql) as object) },
-    }),
-  };
-}
+): Mutation => ({
+  store: (store, sql) => withCommands(store, port, (commands) => replace(commands, store, sql)),
+});
 
 /** Settles by other facts than those that are so. */
 function settlingBy(
