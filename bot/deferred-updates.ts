@@ -52,8 +52,6 @@ export interface DeferredParts {
 }
 
 export class DeferredUpdates {
-  readonly #deferred: Deferred;
-  readonly #parts: DeferredParts;
   /** Whether something may be deferred. */
   #isAny = true;
   #lookAtMs = 0;
@@ -61,20 +59,20 @@ export class DeferredUpdates {
   #aheadMs = Infinity;
   #loggedAtMs: number | null = null;
 
-  constructor(deferred: Deferred, parts: DeferredParts) {
-    this.#deferred = deferred;
-    this.#parts = parts;
-  }
+  constructor(
+    private readonly deferred: Deferred,
+    private readonly parts: DeferredParts,
+  ) {}
 
   /** @throws ServiceError `unavailable` where not even that can be stored */
   async add(update: DeferredUpdate): Promise<void> {
-    await this.#deferred.add(update);
+    await this.deferred.add(update);
     this.#isAny = true;
   }
 
   /** Which of these queues have something deferred. @throws ServiceError when the store cannot be read */
   async among(queues: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(queues.length === 0 ? [] : await this.#deferred.among(queues));
+    return new Set(queues.length === 0 ? [] : await this.deferred.among(queues));
   }
 
   /** Performs due updates until it is stopped. */
@@ -82,7 +80,7 @@ export class DeferredUpdates {
     while (!stopping.aborted) {
       if (this.#isAny || performance.now() >= this.#lookAtMs)
         await this.#look(stopping).catch((error: unknown) => {
-          this.#parts.log.warn({ error: String(error) }, 'deferred updates could not be read');
+          this.parts.log.warn({ error: String(error) }, 'deferred updates could not be read');
         });
       await pause(LOOK_MS, stopping);
     }
@@ -90,13 +88,13 @@ export class DeferredUpdates {
 
   async #look(stopping: AbortSignal): Promise<void> {
     for (let aheadMs = this.#aheadMs; !stopping.aborted; aheadMs = WAIT_MS.away[1]) {
-      const queues = await this.#deferred.dueQueues(Date.now() + aheadMs, QUEUES);
+      const queues = await this.deferred.dueQueues(Date.now() + aheadMs, QUEUES);
       this.#aheadMs = 0;
       if (!(await this.#doQueues(queues, stopping))) break;
     }
     // What is deferred while that is asked is known by its own word.
     this.#isAny = false;
-    const oldestMs = await this.#deferred.oldestMs();
+    const oldestMs = await this.deferred.oldestMs();
     this.#isAny ||= oldestMs !== null;
     this.#lookAtMs = performance.now() + IDLE_LOOK_MS;
     this.#say(oldestMs);
@@ -117,27 +115,27 @@ export class DeferredUpdates {
   async #doQueue(queue: string, stopping: AbortSignal): Promise<boolean> {
     let hasSucceeded = false;
     try {
-      for (const { body, atMs } of await this.#deferred.ofQueue(queue, OF_QUEUE)) {
+      for (const { body, atMs } of await this.deferred.ofQueue(queue, OF_QUEUE)) {
         if (stopping.aborted) break;
         const update = JSON.parse(body) as Update;
-        const why = await this.#parts.perform(update);
+        const why = await this.parts.perform(update);
         if (why === 'away') {
           await this.#putOff(queue, why, atMs);
           break;
         }
-        if (why === null) await this.#deferred.done(update.update_id);
+        if (why === null) await this.deferred.done(update.update_id);
         else await this.#setAside(update, { why, queue, atMs });
         hasSucceeded ||= why === null;
       }
     } catch (error) {
-      this.#parts.log.warn({ queue, error: String(error) }, 'deferred updates wait for the store');
+      this.parts.log.warn({ queue, error: String(error) }, 'deferred updates wait for the store');
     }
     return hasSucceeded;
   }
 
   async #putOff(queue: string, why: Why, atMs: number): Promise<void> {
     const [leastMs, mostMs] = WAIT_MS[why];
-    await this.#deferred.putOff(queue, Date.now() + Math.min(Math.max(Date.now() - atMs, leastMs), mostMs));
+    await this.deferred.putOff(queue, Date.now() + Math.min(Math.max(Date.now() - atMs, leastMs), mostMs));
   }
 
   async #setAside(update: Update, stored: { why: Why; queue: string; atMs: number }): Promise<void> {
@@ -146,14 +144,14 @@ export class DeferredUpdates {
     if (queue !== aside) await this.add(inQueue(update, aside));
     else if (holdsMoney(update) || Date.now() - atMs < KEPT_MS) await this.#putOff(queue, why, atMs);
     else {
-      const facts = { bot: this.#parts.botId(), updateId: update.update_id };
-      this.#parts.log.error(facts, 'an update that cannot be read is given up');
-      await this.#deferred.done(update.update_id);
+      const facts = { bot: this.parts.botId(), updateId: update.update_id };
+      this.parts.log.error(facts, 'an update that cannot be read is given up');
+      await this.deferred.done(update.update_id);
     }
   }
 
   #say(oldestMs: number | null): void {
-    const { log, botId } = this.#parts;
+    const { log, botId } = this.parts;
     if (oldestMs === null) {
       if (this.#loggedAtMs !== null) log.info({ bot: botId() }, 'no update is deferred any more');
       this.#loggedAtMs = null;

@@ -25,13 +25,10 @@ export interface MaintenanceParts {
 /** Tasks of a timetable, each in steps until there is nothing left to do. */
 class Tasks {
   readonly stopping = new AbortController();
-  readonly #parts: MaintenanceParts;
   readonly #running = new Set<Promise<void>>();
   readonly #tasks: { stop(): void }[] = [];
 
-  constructor(parts: MaintenanceParts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: MaintenanceParts) {}
 
   every(expression: string, name: string, step: () => Promise<number>): void {
     this.#at(expression, name, async () => {
@@ -56,7 +53,7 @@ class Tasks {
   }
 
   #at(expression: string, name: string, steps: () => Promise<void>): void {
-    const task = this.#parts.timetable.at(expression, name, async () => {
+    const task = this.parts.timetable.at(expression, name, async () => {
       const work = this.#withoutThrowing(name, steps);
       this.#running.add(work);
       await work;
@@ -75,7 +72,7 @@ class Tasks {
     try {
       await steps();
     } catch (error) {
-      this.#parts.log.error({ name, error: String(error) }, 'maintenance failed; it comes again');
+      this.parts.log.error({ name, error: String(error) }, 'maintenance failed; it comes again');
     }
   }
 }

@@ -71,7 +71,6 @@ export function startOutbox<Row>(outbox: Outbox<Row>, slices: SliceSet = ALL_SLI
 
 class Loop<Row> {
   readonly stopping = new AbortController();
-  readonly #outbox: Outbox<Row>;
   readonly #running = new Map<string, { work: Promise<void>; sinceMs: number }>();
   /** What is under way, by slice. */
   readonly #perSlice = new Map<number, Set<Promise<void>>>();
@@ -82,14 +81,16 @@ class Loop<Row> {
   #count = 0;
   #endRest: () => void = () => undefined;
 
-  constructor(outbox: Outbox<Row>, slices: SliceSet) {
-    this.#outbox = outbox;
+  constructor(
+    private readonly outbox: Outbox<Row>,
+    slices: SliceSet,
+  ) {
     this.#slices = slices;
   }
 
   async take(slice: number): Promise<void> {
     const one = 2 ** slice;
-    await this.#safely('take back', () => this.#outbox.release(one));
+    await this.#safely('take back', () => this.outbox.release(one));
     this.#slices |= one;
     this.wake();
   }
@@ -100,7 +101,7 @@ class Loop<Row> {
     // Rows of it may just be coming.
     await this.#claiming;
     await Promise.all([...(this.#perSlice.get(slice) ?? [])]);
-    await this.#safely('give back', () => this.#outbox.release(one));
+    await this.#safely('give back', () => this.outbox.release(one));
   }
 
   dueAt(timeMs: number): void {
@@ -113,7 +114,7 @@ class Loop<Row> {
   }
 
   async run(): Promise<void> {
-    const outbox = this.#outbox;
+    const outbox = this.outbox;
     if (this.#slices !== 0) await this.#safely('take back', () => outbox.release(this.#slices));
     const watching = this.#watch();
     while (!this.stopping.signal.aborted) {
@@ -131,7 +132,7 @@ class Loop<Row> {
     const slices = this.#slices;
     if (slices === 0) return Promise.resolve([]);
     const claiming = this.#safely('claim', async () => {
-      const rows = await this.#outbox.claim(room, slices);
+      const rows = await this.outbox.claim(room, slices);
       for (const row of rows) this.#begin(row);
       return rows;
     });
@@ -142,7 +143,7 @@ class Loop<Row> {
   async #watch(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.#outbox.changed(signal);
+      await this.outbox.changed(signal);
       this.wake();
     }
   }
@@ -162,15 +163,15 @@ class Loop<Row> {
   }
 
   #begin(row: Row): void {
-    const key = this.#outbox.keyOf(row);
+    const key = this.outbox.keyOf(row);
     const before = this.#running.get(key);
     if (before !== undefined && this.#mayHaveRunOut(before.sinceMs)) return;
     this.#count += 1;
-    const slice = sliceOf(this.#outbox.idOf(row));
+    const slice = sliceOf(this.outbox.idOf(row));
     const work = (before?.work ?? Promise.resolve())
-      .then(() => this.#safely('perform', () => this.#outbox.perform(row)))
+      .then(() => this.#safely('perform', () => this.outbox.perform(row)))
       .then(() => {
-        const wasFull = this.#count >= this.#outbox.atOnce;
+        const wasFull = this.#count >= this.outbox.atOnce;
         this.#count -= 1;
         if (this.#running.get(key)?.work === work) this.#running.delete(key);
         this.#perSlice.get(slice)?.delete(work);
@@ -182,7 +183,7 @@ class Loop<Row> {
   }
 
   #mayHaveRunOut(sinceMs: number): boolean {
-    const { leaseMs = Infinity } = this.#outbox;
+    const { leaseMs = Infinity } = this.outbox;
     return performance.now() - sinceMs > leaseMs / 2;
   }
 
@@ -191,8 +192,8 @@ class Loop<Row> {
     try {
       return await command();
     } catch (error) {
-      this.#outbox.log.error(
-        { outbox: this.#outbox.name, what, error: String(error) },
+      this.outbox.log.error(
+        { outbox: this.outbox.name, what, error: String(error) },
         'the outbox met an error',
       );
       return undefined;

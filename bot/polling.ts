@@ -70,9 +70,6 @@ export async function untilItSucceeds(
 }
 
 class Poll<C extends Context> implements UpdateSource {
-  readonly #bot: Bot<C>;
-  readonly #log: Log;
-  readonly #options: PollingOptions;
   #offset = 0;
   #askedAtMs = 0;
   #drainedAtMs: number | null = null;
@@ -81,11 +78,11 @@ class Poll<C extends Context> implements UpdateSource {
   /** What is under way came by the webhook. */
   #isLeft = false;
 
-  constructor(bot: Bot<C>, log: Log, options: PollingOptions) {
-    this.#bot = bot;
-    this.#log = log;
-    this.#options = options;
-  }
+  constructor(
+    private readonly bot: Bot<C>,
+    private readonly log: Log,
+    private readonly options: PollingOptions,
+  ) {}
 
   drainedAtMs(): number | null {
     return this.#drainedAtMs;
@@ -98,7 +95,7 @@ class Poll<C extends Context> implements UpdateSource {
   }
 
   async fetch(stopping: AbortSignal): Promise<Update[] | null> {
-    const { reach, left, kinds = ALLOWED_UPDATES } = this.#options;
+    const { reach, left, kinds = ALLOWED_UPDATES } = this.options;
     const before = left === undefined ? [] : await left.next().catch(() => null);
     if (before === null) return null;
     this.#isLeft = before.length > 0;
@@ -110,7 +107,7 @@ class Poll<C extends Context> implements UpdateSource {
     const late = AbortSignal.timeout(timeout * 1_000 + POLL_GRACE_MS);
     try {
       const signal = AbortSignal.any([stopping, late]);
-      const updates = await this.#bot.api.getUpdates(query, signal as Signal);
+      const updates = await this.bot.api.getUpdates(query, signal as Signal);
       this.#waitingSinceMs = null;
       await reach?.answered();
       return updates;
@@ -127,12 +124,12 @@ class Poll<C extends Context> implements UpdateSource {
    * @returns what the platform fails with
    */
   async #takeBack(error: GrammyError, stopping: AbortSignal): Promise<unknown> {
-    const { api } = this.#bot;
+    const { api } = this.bot;
     try {
       const { url = '' } = await api.getWebhookInfo(stopping as Signal);
       await api.deleteWebhook(undefined, stopping as Signal);
-      const facts = { bot: this.#bot.botInfo.id, host: URL.canParse(url) ? new URL(url).host : '' };
-      this.#log.warn(
+      const facts = { bot: this.bot.botInfo.id, host: URL.canParse(url) ? new URL(url).host : '' };
+      this.log.warn(
         facts,
         'another program set a webhook for this bot; it is deleted: stop that program, or give it a bot of its own',
       );
@@ -144,7 +141,7 @@ class Poll<C extends Context> implements UpdateSource {
 
   async done(updates: readonly Update[]): Promise<void> {
     if (this.#isLeft) {
-      await this.#options.left?.done(updates);
+      await this.options.left?.done(updates);
       return;
     }
     const last = updates.at(-1);
@@ -156,7 +153,7 @@ class Poll<C extends Context> implements UpdateSource {
 
   async finish(): Promise<void> {
     if (this.#offset === 0) return;
-    await this.#bot.api.getUpdates({ offset: this.#offset, limit: 1, timeout: 0 }).catch(() => undefined);
+    await this.bot.api.getUpdates({ offset: this.#offset, limit: 1, timeout: 0 }).catch(() => undefined);
   }
 }
 

@@ -28,7 +28,6 @@ export interface ReachabilityParts {
 }
 
 export class Reachability {
-  readonly #parts: ReachabilityParts;
   readonly #now: () => number;
   #failures = 0;
   #failingSinceMs = 0;
@@ -38,8 +37,7 @@ export class Reachability {
   /** The last report; undefined before the first one, and after one that failed. */
   #reported: string | null | undefined;
 
-  constructor(parts: ReachabilityParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: ReachabilityParts) {
     this.#now = parts.nowMs ?? Date.now;
   }
 
@@ -51,7 +49,7 @@ export class Reachability {
   async answered(): Promise<void> {
     if (this.#rivalAtMs !== null && this.#now() - this.#rivalAtMs < RIVAL_MS) return;
     this.#rivalAtMs = null;
-    const { log, host } = this.#parts;
+    const { log, host } = this.parts;
     if (this.#loggedAtMs !== null)
       log.info(
         { host, ...this.#whose(), failed_for_seconds: this.#failedForSeconds() },
@@ -63,7 +61,7 @@ export class Reachability {
   }
 
   async failed(error: unknown): Promise<void> {
-    const { log, host, setting = 'BOT_TOKEN' } = this.#parts;
+    const { log, host, setting = 'BOT_TOKEN' } = this.parts;
     const nowMs = this.#now();
     if (this.#failures === 0) this.#failingSinceMs = nowMs;
     this.#failures += 1;
@@ -85,7 +83,7 @@ export class Reachability {
   }
 
   #whose(): { setting?: string } {
-    const { setting } = this.#parts;
+    const { setting } = this.parts;
     return setting === undefined ? {} : { setting };
   }
 
@@ -96,9 +94,9 @@ export class Reachability {
   async #report(words: string | null, sinceMs: number): Promise<void> {
     if (this.#reported === words) return;
     this.#reported = words;
-    await this.#parts.report(words, sinceMs).catch((error: unknown) => {
+    await this.parts.report(words, sinceMs).catch((error: unknown) => {
       this.#reported = undefined;
-      this.#parts.log.warn({ error: String(error) }, 'whether the platform answers could not be reported');
+      this.parts.log.warn({ error: String(error) }, 'whether the platform answers could not be reported');
     });
   }
 }

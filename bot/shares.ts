@@ -83,7 +83,6 @@ interface Seen extends NamedLease {
 class Member {
   readonly stopping = new AbortController();
   readonly known: Promise<void>;
-  readonly #parts: SharesParts;
   readonly #pace: Pace;
   readonly #held = new Map<string, Held>();
   #seen = new Map<string, Seen>();
@@ -91,8 +90,7 @@ class Member {
   /** When the last renewal that succeeded was asked for. */
   #renewedAtMs = performance.now();
 
-  constructor(parts: SharesParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: SharesParts) {
     this.#pace = parts.pace ?? usual;
     this.known = new Promise((resolve) => {
       this.#markKnown = resolve;
@@ -112,7 +110,7 @@ class Member {
       this.#markKnown();
       await renewing;
       await Promise.all([...this.#held.keys()].map((part) => this.#leave(part, true)));
-      await this.#release(MEMBER + this.#parts.holder);
+      await this.#release(MEMBER + this.parts.holder);
     }
   }
 
@@ -125,18 +123,18 @@ class Member {
     const atMs = performance.now();
     let leases: NamedLease[];
     try {
-      leases = await this.#parts.leases.list();
+      leases = await this.parts.leases.list();
     } catch (error) {
       // What was not seen for a while may have moved meanwhile.
       this.#seen.clear();
-      this.#parts.log.warn({ error: String(error) }, 'the leases could not be read');
+      this.parts.log.warn({ error: String(error) }, 'the leases could not be read');
       return;
     }
     this.#note(leases, atMs);
     const share = await this.#share(atMs);
-    const working = this.#parts.parts.filter((part) => this.#held.get(part)?.leaving === null);
+    const working = this.parts.parts.filter((part) => this.#held.get(part)?.leaving === null);
     for (const part of working.slice(share)) {
-      this.#parts.log.info({ part }, 'this part of the work goes to another process');
+      this.parts.log.info({ part }, 'this part of the work goes to another process');
       void this.#leave(part, false);
     }
     if (working.length < share) await this.#takeUpTo(share - working.length, atMs);
@@ -145,8 +143,8 @@ class Member {
 
   /** What was lost and is beyond our share by now is ours in the store still, and would be renewed with the rest for ever. */
   async #giveBackLost(): Promise<void> {
-    for (const part of this.#parts.parts)
-      if (this.#seen.get(part)?.holder === this.#parts.holder && !this.#held.has(part))
+    for (const part of this.parts.parts)
+      if (this.#seen.get(part)?.holder === this.parts.holder && !this.#held.has(part))
         await this.#release(part);
   }
 
@@ -162,13 +160,13 @@ class Member {
   }
 
   #isGone({ holder, sinceMs }: Seen, atMs: number): boolean {
-    if (holder === this.#parts.holder) return false;
-    return atMs - sinceMs >= this.#pace.takeMs || this.#parts.hasEnded(holder);
+    if (holder === this.parts.holder) return false;
+    return atMs - sinceMs >= this.#pace.takeMs || this.parts.hasEnded(holder);
   }
 
   /** How many parts are ours. */
   async #share(atMs: number): Promise<number> {
-    const { holder, parts } = this.#parts;
+    const { holder, parts } = this.parts;
     const own = MEMBER + holder;
     if (!this.#seen.has(own)) await this.#take(own, null);
     const members = new Set([own]);
@@ -195,23 +193,23 @@ class Member {
 
   async #takeUpTo(count: number, atMs: number): Promise<void> {
     let missing = count;
-    for (const part of this.#parts.parts) {
+    for (const part of this.parts.parts) {
       if (missing === 0 || this.#isStopping()) return;
       const lease = this.#seen.get(part) ?? null;
-      const isOurs = lease?.holder === this.#parts.holder;
+      const isOurs = lease?.holder === this.parts.holder;
       if (this.#held.has(part) || (lease !== null && !isOurs && !this.#isGone(lease, atMs))) continue;
       if (!(await this.#take(part, lease))) continue;
       missing -= 1;
-      this.#parts.log.info(
+      this.parts.log.info(
         { part, from: lease === null || isOurs ? null : lease.holder },
         'this process works on a part',
       );
-      this.#held.set(part, { work: await this.#parts.begin(part), leaving: null });
+      this.#held.set(part, { work: await this.parts.begin(part), leaving: null });
     }
   }
 
   async #take(name: string, seen: Lease | null): Promise<boolean> {
-    const { leases, holder, log } = this.#parts;
+    const { leases, holder, log } = this.parts;
     return leases.take(name, holder, seen).catch((error: unknown) => {
       log.warn({ name, error: String(error) }, 'a lease could not be taken');
       return false;
@@ -236,11 +234,11 @@ class Member {
   async #renew(): Promise<string[] | null> {
     const atMs = performance.now();
     try {
-      const names = await this.#parts.leases.renew(this.#parts.holder);
+      const names = await this.parts.leases.renew(this.parts.holder);
       this.#renewedAtMs = Math.max(this.#renewedAtMs, atMs);
       return names;
     } catch (error) {
-      this.#parts.log.warn({ error: String(error) }, 'the leases could not be renewed');
+      this.parts.log.warn({ error: String(error) }, 'the leases could not be renewed');
       return null;
     }
   }
@@ -248,8 +246,8 @@ class Member {
   async #lose(part: string): Promise<void> {
     const held = this.#held.get(part);
     if (held === undefined || this.#isStopping()) return;
-    this.#parts.log.warn({ part }, 'this process has lost a part');
-    const timer = setTimeout(() => this.#parts.cutShort(), this.#pace.stopMs);
+    this.parts.log.warn({ part }, 'this process has lost a part');
+    const timer = setTimeout(() => this.parts.cutShort(), this.#pace.stopMs);
     held.leaving ??= Promise.resolve();
     await held.work.stop(true);
     clearTimeout(timer);
@@ -271,7 +269,7 @@ class Member {
   }
 
   async #release(name: string): Promise<void> {
-    const { leases, holder, log } = this.#parts;
+    const { leases, holder, log } = this.parts;
     await leases.release(name, holder).catch((error: unknown) => {
       log.warn({ name, error: String(error) }, 'a lease could not be given back; it runs out by itself');
     });

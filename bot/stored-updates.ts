@@ -11,7 +11,6 @@ import { BATCH } from './updates.js';
 const REORDER_MS = 1_000;
 
 export class StoredUpdates {
-  readonly #updates: Pick<Updates, 'waiting' | 'done'>;
   readonly #log: Log;
   readonly #reorderMs: number;
   /** The highest id that was given out; null before the first. */
@@ -24,10 +23,9 @@ export class StoredUpdates {
 
   /** @param options.isComplete nothing more comes, so that nothing is waited for */
   constructor(
-    updates: Pick<Updates, 'waiting' | 'done'>,
+    private readonly updates: Pick<Updates, 'waiting' | 'done'>,
     { log, isComplete = false }: { log: Log; isComplete?: boolean },
   ) {
-    this.#updates = updates;
     this.#log = log;
     this.#reorderMs = isComplete ? 0 : REORDER_MS;
   }
@@ -48,7 +46,7 @@ export class StoredUpdates {
    */
   async next(): Promise<Update[]> {
     if (this.#untold.size > 0) await this.#tellDone();
-    const rows = (await this.#updates.waiting(BATCH)).filter(({ updateId }) => !this.#untold.has(updateId));
+    const rows = (await this.updates.waiting(BATCH)).filter(({ updateId }) => !this.#untold.has(updateId));
     const updates: Update[] = [];
     for (const { updateId, body } of rows) {
       if (!this.#isItsTurn(updateId)) break;
@@ -77,7 +75,7 @@ export class StoredUpdates {
 
   async #tellDone(): Promise<void> {
     try {
-      await this.#updates.done([...this.#untold]);
+      await this.updates.done([...this.#untold]);
       this.#untold.clear();
     } catch (error) {
       this.#log.warn({ error: String(error) }, 'that updates are done with could not be stored yet');

@@ -109,17 +109,17 @@ export function startUpdates<C extends Context>(
 
 class Worker<C extends Context> {
   readonly stopping = new AbortController();
-  readonly #bot: Bot<C>;
-  readonly #source: UpdateSource;
   readonly #log: Log;
   /** The last of what was begun for each person. */
   readonly #people = new Map<number, Promise<void>>();
   readonly #deferred: DeferredUpdates | null;
   readonly #unreadShapes = new Set<string>();
 
-  constructor(bot: Bot<C>, source: UpdateSource, { log, deferred }: Pick<UpdateParts, 'log' | 'deferred'>) {
-    this.#bot = bot;
-    this.#source = source;
+  constructor(
+    private readonly bot: Bot<C>,
+    private readonly source: UpdateSource,
+    { log, deferred }: Pick<UpdateParts, 'log' | 'deferred'>,
+  ) {
     this.#log = log;
     const perform = async (update: Update) => (await this.#perform(update))?.why ?? null;
     this.#deferred =
@@ -140,7 +140,7 @@ class Worker<C extends Context> {
   async #take(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#isStopping()) {
-      const updates = await this.#source.fetch(this.stopping.signal);
+      const updates = await this.source.fetch(this.stopping.signal);
       if (updates === null) {
         await pause(pauseMs, this.stopping.signal);
         pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
@@ -148,13 +148,13 @@ class Worker<C extends Context> {
       }
       pauseMs = FIRST_PAUSE_MS;
       await this.#doBatch(inOrder(updates));
-      await this.#source.done(updates);
+      await this.source.done(updates);
     }
   }
 
   async finish(): Promise<void> {
     await Promise.all(this.#people.values());
-    await this.#source.finish();
+    await this.source.finish();
   }
 
   #isStopping(): boolean {
@@ -209,7 +209,7 @@ class Worker<C extends Context> {
     if (wrong.length > 0) return this.#unread(update, wrong);
     for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries += 1, pauseMs *= 2) {
       try {
-        await this.#bot.handleUpdate(update);
+        await this.bot.handleUpdate(update);
         return null;
       } catch (error) {
         const cause = causeOf(error);
@@ -235,7 +235,7 @@ class Worker<C extends Context> {
     if (!this.#unreadShapes.has(shape) && this.#unreadShapes.size < SHAPES) {
       this.#unreadShapes.add(shape);
       this.#log.error(
-        { bot: this.#bot.botInfo.id, updateId: update.update_id, wrong },
+        { bot: this.bot.botInfo.id, updateId: update.update_id, wrong },
         'an update cannot be read',
       );
     }
@@ -274,7 +274,7 @@ class Worker<C extends Context> {
     const person = personOf(update);
     const before = this.#people.get(person) ?? Promise.resolve();
     const work = before
-      .then(() => this.#bot.handleUpdate(update))
+      .then(() => this.bot.handleUpdate(update))
       .catch((error: unknown) => {
         this.#log.error({ updateId: update.update_id, error: String(causeOf(error)) }, 'an update failed');
       })

@@ -48,9 +48,6 @@ interface Look {
 }
 
 class Brought<C extends Context> implements UpdateSource {
-  readonly #bot: Bot<C>;
-  readonly #log: Log;
-  readonly #options: WebhookOptions;
   readonly #stored: StoredUpdates;
   #change: Promise<void> | null = null;
   #looking: Promise<void> | null = null;
@@ -62,10 +59,11 @@ class Brought<C extends Context> implements UpdateSource {
   /** When the platform said last that it has nothing left to bring; null when it said otherwise. */
   #emptyAtMs: number | null = null;
 
-  constructor(bot: Bot<C>, log: Log, options: WebhookOptions) {
-    this.#bot = bot;
-    this.#log = log;
-    this.#options = options;
+  constructor(
+    private readonly bot: Bot<C>,
+    private readonly log: Log,
+    private readonly options: WebhookOptions,
+  ) {
     this.#stored = new StoredUpdates(options.updates, { log });
   }
 
@@ -86,14 +84,14 @@ class Brought<C extends Context> implements UpdateSource {
         const updates = await this.#stored.next();
         this.#isIdle = updates.length === 0 && this.#stored.heldForMs() === null;
         if (updates.length > 0) return updates;
-        this.#change ??= this.#options.changed(stopping).then(() => {
+        this.#change ??= this.options.changed(stopping).then(() => {
           this.#change = null;
         });
         await Promise.race([this.#change, pause(this.#stored.heldForMs() ?? IDLE_MS, stopping)]);
       }
       return [];
     } catch (error) {
-      this.#log.warn({ error: String(error) }, 'stored updates could not be read');
+      this.log.warn({ error: String(error) }, 'stored updates could not be read');
       return null;
     }
   }
@@ -117,12 +115,12 @@ class Brought<C extends Context> implements UpdateSource {
 
   /** Returns whether updates get through. */
   async #ask(stopping: AbortSignal): Promise<boolean> {
-    const { reach, prepare, updates } = this.#options;
+    const { reach, prepare, updates } = this.options;
     const askedAtMs = Date.now();
     try {
-      const info = await this.#bot.api.getWebhookInfo(stopping as Signal);
+      const info = await this.bot.api.getWebhookInfo(stopping as Signal);
       if (info.url !== updates.webhook()?.url) {
-        this.#log.warn({}, 'updates went elsewhere; the webhook is set again');
+        this.log.warn({}, 'updates went elsewhere; the webhook is set again');
         await prepare(stopping);
       }
       const fault = faultIn(info, askedAtMs);
@@ -145,7 +143,7 @@ class Brought<C extends Context> implements UpdateSource {
     if (last !== null && this.#stored.performed >= last.goal && isInOrder) this.#drainedAtMs = last.askedAtMs;
     const pending = info.pending_update_count;
     const performedBefore = this.#stored.performed;
-    const waiting = (await this.#options.updates.waiting(WAITING_MAX)).length;
+    const waiting = (await this.options.updates.waiting(WAITING_MAX)).length;
     const isKnown = waiting < WAITING_MAX;
     this.#last = isKnown ? { askedAtMs, pending, goal: performedBefore + pending + waiting } : null;
   }

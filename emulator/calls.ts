@@ -22,13 +22,10 @@ const longestTextLetters = 5_000;
 const tokenPattern = /\b\d{3,}:[\w-]{20,}/g;
 
 export class Calls {
-  readonly #events: Events;
   #entries: { entry: CallEntry; token: string }[] = [];
   #nextId = 1;
 
-  constructor(events: Events) {
-    this.#events = events;
-  }
+  constructor(private readonly events: Events) {}
 
   begin(call: {
     token: string;
@@ -54,7 +51,7 @@ export class Calls {
     // Dropping one by one from the front would copy the list at every call.
     if (this.#entries.length > keptCalls * 1.1) this.#entries = this.#entries.slice(-keptCalls);
     const { bot_id, method, id } = entry;
-    this.#events.emit({ type: 'call_begun', bot_id, method, call_id: id });
+    this.events.emit({ type: 'call_begun', bot_id, method, call_id: id });
     return entry;
   }
 
@@ -65,7 +62,7 @@ export class Calls {
   ): void {
     Object.assign(entry, outcome, { duration_ms: atMs - entry.at_ms });
     const { bot_id, method, ok, id } = { ...entry, ok: outcome.ok };
-    this.#events.emit({ type: 'call', bot_id, method, ok, call_id: id });
+    this.events.emit({ type: 'call', bot_id, method, ok, call_id: id });
   }
 
   /** Oldest first. */

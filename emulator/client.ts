@@ -36,12 +36,10 @@ import { EventFeed } from './event-feed.js';
 const waitMs = 5_000;
 
 export class PlatformClient {
-  readonly url: string;
   readonly #feed: EventFeed;
 
   /** @param url the platform's, without a trailing slash; nothing is opened before the first wait */
-  constructor(url: string) {
-    this.url = url;
+  constructor(readonly url: string) {
     this.#feed = new EventFeed(`${url}/emulator/events`);
   }
 

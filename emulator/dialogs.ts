@@ -15,25 +15,21 @@ import {
 const fresh: DialogRecord = { is_started: false, is_blocked: false, writable_until: 0, keyboard: null };
 
 export class Dialogs {
-  readonly #world: World;
-  readonly #updates: Updates;
-  readonly #events: Events;
-
-  constructor(world: World, updates: Updates, events: Events) {
-    this.#world = world;
-    this.#updates = updates;
-    this.#events = events;
-  }
+  constructor(
+    private readonly world: World,
+    private readonly updates: Updates,
+    private readonly events: Events,
+  ) {}
 
   of(bot: BotRecord, userId: number): DialogRecord {
-    return this.#world.dialogs.get(bot.id, userId) ?? fresh;
+    return this.world.dialogs.get(bot.id, userId) ?? fresh;
   }
 
   /** Whether the bot may write: `yes`, or why not. */
   writable(bot: BotRecord, userId: number): 'yes' | 'unknown' | 'blocked' | 'deactivated' {
     const dialog = this.of(bot, userId);
-    const isKnown = dialog.is_started || dialog.writable_until > this.#world.nowSeconds();
-    if (isKnown && this.#world.users.get(userId)?.is_deleted === true) return 'deactivated';
+    const isKnown = dialog.is_started || dialog.writable_until > this.world.nowSeconds();
+    if (isKnown && this.world.users.get(userId)?.is_deleted === true) return 'deactivated';
     if (dialog.is_blocked) return 'blocked';
     return isKnown ? 'yes' : 'unknown';
   }
@@ -52,11 +48,11 @@ export class Dialogs {
     this.#save(bot, user.id, { ...dialog, is_blocked: isBlocked, is_started: true });
     const member: ChatMember = { status: 'member', user: botObject(bot) };
     const banned: ChatMember = { status: 'kicked', user: botObject(bot), until_date: 0 };
-    this.#updates.push(bot, {
+    this.updates.push(bot, {
       my_chat_member: {
         chat: privateChatObject(user),
         from: userObject(user),
-        date: this.#world.nowSeconds(),
+        date: this.world.nowSeconds(),
         old_chat_member: isBlocked ? member : banned,
         new_chat_member: isBlocked ? banned : member,
       },
@@ -69,7 +65,7 @@ export class Dialogs {
   }
 
   #save(bot: BotRecord, userId: number, dialog: DialogRecord): void {
-    this.#world.dialogs.set(bot.id, userId, dialog);
-    this.#events.emit({ type: 'dialog', bot_id: bot.id, user_id: userId });
+    this.world.dialogs.set(bot.id, userId, dialog);
+    this.events.emit({ type: 'dialog', bot_id: bot.id, user_id: userId });
   }
 }

@@ -13,14 +13,11 @@ export interface Watch {
 }
 
 export class EventFeed {
-  readonly #address: string;
   readonly #watchers = new Set<Watcher>();
   #connection: Promise<void> | null = null;
   #stop = new AbortController();
 
-  constructor(address: string) {
-    this.#address = address;
-  }
+  constructor(private readonly address: string) {}
 
   /** Resolves when listening: whatever happens from then on is noticed. */
   async watch(concerns: (event: PlatformEvent) => boolean): Promise<Watch> {
@@ -64,7 +61,7 @@ export class EventFeed {
 
   async #connect(): Promise<void> {
     const { signal } = this.#stop;
-    const response = await fetch(this.#address, { signal });
+    const response = await fetch(this.address, { signal });
     if (!response.body) throw new Error('the platform sent no events');
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     // The first thing sent is a greeting: from then on nothing is missed.

@@ -4,14 +4,13 @@ import type { ResponseParameters } from 'grammy/types';
 
 /** A call that the platform refuses, in the platform's words. */
 export class ApiFailure extends Error {
-  readonly code: number;
-  readonly parameters: ResponseParameters;
-
-  constructor(code: number, description: string, parameters: ResponseParameters = {}) {
+  constructor(
+    readonly code: number,
+    description: string,
+    readonly parameters: ResponseParameters = {},
+  ) {
     super(description);
     this.name = 'ApiFailure';
-    this.code = code;
-    this.parameters = parameters;
   }
 }
 
@@ -26,22 +25,22 @@ export const conflict = (words: string): ApiFailure => new ApiFailure(409, `Conf
 
 /** A request to the control interface that is wrong; the message says what to send instead. */
 export class ControlFailure extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
     super(message);
     this.name = 'ControlFailure';
-    this.status = status;
   }
 }
 
 /** Thrown by the control interface's client when a request is refused; the message is the platform's. */
 export class PlatformRefusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
     super(message);
     this.name = 'PlatformRefusal';
-    this.status = status;
   }
 }

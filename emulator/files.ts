@@ -15,14 +15,13 @@ const mostFiles = 5_000;
 type Named = Pick<BotRecord, 'id'>;
 
 export class Files {
-  readonly #world: World;
-  readonly #folder: string | null;
   readonly #bytes = new Map<string, Buffer>();
 
   /** @param folder null keeps the bytes in memory */
-  constructor(world: World, folder: string | null) {
-    this.#world = world;
-    this.#folder = folder;
+  constructor(
+    private readonly world: World,
+    private readonly folder: string | null,
+  ) {
     if (folder !== null) mkdirSync(folder, { recursive: true });
   }
 
@@ -34,11 +33,11 @@ export class Files {
       .update(bytes)
       .digest('base64url')
       .slice(0, 24);
-    const known = this.#world.files.get(name);
+    const known = this.world.files.get(name);
     if (known) return known;
     const picture = readPicture(bytes);
-    if (this.#folder === null) this.#bytes.set(name, bytes);
-    else writeFileSync(join(this.#folder, name), bytes);
+    if (this.folder === null) this.#bytes.set(name, bytes);
+    else writeFileSync(join(this.folder, name), bytes);
     const record: FileRecord = {
       name,
       file_name: fileName,
@@ -47,7 +46,7 @@ export class Files {
       width: picture?.width ?? 0,
       height: picture?.height ?? 0,
     };
-    this.#world.files.set(name, record);
+    this.world.files.set(name, record);
     this.#dropOldest();
     return record;
   }
@@ -70,9 +69,9 @@ export class Files {
   }
 
   read(name: string): { record: FileRecord; bytes: Buffer } | null {
-    const record = this.#world.files.get(name);
+    const record = this.world.files.get(name);
     if (!record) return null;
-    const bytes = this.#folder === null ? this.#bytes.get(name) : readFileSync(join(this.#folder, name));
+    const bytes = this.folder === null ? this.#bytes.get(name) : readFileSync(join(this.folder, name));
     return bytes ? { record, bytes } : null;
   }
 
@@ -85,7 +84,7 @@ export class Files {
   byId(bot: BotRecord, fileId: string): FileRecord | null {
     if (!fileId.startsWith('AgACAgI')) return null;
     const [botId, name = ''] = Buffer.from(fileId.slice(8), 'base64url').toString().split(':');
-    return Number(botId) === bot.id ? (this.#world.files.get(name) ?? null) : null;
+    return Number(botId) === bot.id ? (this.world.files.get(name) ?? null) : null;
   }
 
   /** A file by its path in downloads, which is `photos/<name>` or `documents/<name>`. */
@@ -127,18 +126,18 @@ export class Files {
 
   clear(): void {
     this.#bytes.clear();
-    if (this.#folder === null) return;
-    rmSync(this.#folder, { recursive: true, force: true });
-    mkdirSync(this.#folder, { recursive: true });
+    if (this.folder === null) return;
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.folder, { recursive: true });
   }
 
   #dropOldest(): void {
-    const files = this.#world.files;
+    const files = this.world.files;
     if (files.size <= mostFiles) return;
     const [oldest] = files.keys();
     if (oldest === undefined) return;
     files.delete(oldest);
     this.#bytes.delete(oldest);
-    if (this.#folder !== null) rmSync(join(this.#folder, oldest), { force: true });
+    if (this.folder !== null) rmSync(join(this.folder, oldest), { force: true });
   }
 }

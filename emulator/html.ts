@@ -37,19 +37,16 @@ export function parseHtml(source: string): { text: string; entities: MessageEnti
 }
 
 class HtmlReader {
-  readonly #source: string;
   readonly #open: OpenTag[] = [];
   readonly #entities: MessageEntity[] = [];
   #at = 0;
   #text = '';
 
-  constructor(source: string) {
-    this.#source = source;
-  }
+  constructor(private readonly source: string) {}
 
   read(): { text: string; entities: MessageEntity[] } {
-    while (this.#at < this.#source.length) {
-      const character = this.#source.charAt(this.#at);
+    while (this.#at < this.source.length) {
+      const character = this.source.charAt(this.#at);
       if (character === '<') this.#tag();
       else if (character === '&') this.#text += this.#reference();
       else {
@@ -64,7 +61,7 @@ class HtmlReader {
 
   #reference(): string {
     const match = /^&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/i.exec(
-      this.#source.slice(this.#at, this.#at + 12),
+      this.source.slice(this.#at, this.#at + 12),
     );
     const [whole, decimal, hexadecimal, name] = match ?? [];
     const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
@@ -75,7 +72,7 @@ class HtmlReader {
 
   #tag(): void {
     const start = this.#at;
-    if (this.#source.charAt(start + 1) === '/') this.#endTag(start);
+    if (this.source.charAt(start + 1) === '/') this.#endTag(start);
     else this.#startTag(start);
   }
 
@@ -96,9 +93,9 @@ class HtmlReader {
     const attributes = new Map<string, string>();
     for (;;) {
       this.#take(/[\s/]*/y);
-      if (this.#at >= this.#source.length)
+      if (this.#at >= this.source.length)
         throw fault(`Unclosed start tag at byte offset ${this.#bytes(start)}`);
-      if (this.#source.charAt(this.#at) === '>') break;
+      if (this.source.charAt(this.#at) === '>') break;
       const name = this.#take(/[^\s=>/"']*/y).toLowerCase();
       if (name === '')
         throw fault(`Empty attribute name in the tag "${tag}" at byte offset ${this.#bytes(start)}`);
@@ -110,14 +107,14 @@ class HtmlReader {
 
   #value(tag: string, start: number): string {
     this.#take(/\s*/y);
-    if (this.#source.charAt(this.#at) !== '=') return '';
+    if (this.source.charAt(this.#at) !== '=') return '';
     this.#at += 1;
     this.#take(/\s*/y);
-    const quote = this.#source.charAt(this.#at);
+    const quote = this.source.charAt(this.#at);
     if (quote !== '"' && quote !== "'") return this.#take(/[^\s>]*/y);
-    const end = this.#source.indexOf(quote, this.#at + 1);
+    const end = this.source.indexOf(quote, this.#at + 1);
     if (end < 0) throw fault(`Unclosed start tag "${tag}" at byte offset ${this.#bytes(start)}`);
-    const raw = this.#source.slice(this.#at + 1, end);
+    const raw = this.source.slice(this.#at + 1, end);
     this.#at = end + 1;
     return raw.replace(/&(lt|gt|amp|quot);/g, (whole, name: string) => characters[name] ?? whole);
   }
@@ -128,7 +125,7 @@ class HtmlReader {
     this.#take(/\s*/y);
     const tag = this.#open.pop();
     if (!tag) throw fault(`Unexpected end tag at byte offset ${this.#bytes(start)}`);
-    if (this.#source.charAt(this.#at) !== '>')
+    if (this.source.charAt(this.#at) !== '>')
       throw fault(`Unclosed end tag at byte offset ${this.#bytes(start)}`);
     if (name !== '' && name !== tag.name) {
       throw fault(
@@ -154,13 +151,13 @@ class HtmlReader {
   /** Takes what the sticky pattern matches here. */
   #take(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
-    const taken = pattern.exec(this.#source)?.[0] ?? '';
+    const taken = pattern.exec(this.source)?.[0] ?? '';
     this.#at += taken.length;
     return taken;
   }
 
   #bytes(index: number): number {
-    return Buffer.byteLength(this.#source.slice(0, index));
+    return Buffer.byteLength(this.source.slice(0, index));
   }
 }
 

@@ -15,21 +15,18 @@ const longestNameLetters = 32;
 const mostMembers = 99_999;
 
 export class InviteLinks {
-  readonly #world: World;
-  readonly #behaviour: Behaviour;
-
-  constructor(world: World, behaviour: Behaviour) {
-    this.#world = world;
-    this.#behaviour = behaviour;
-  }
+  constructor(
+    private readonly world: World,
+    private readonly behaviour: Behaviour,
+  ) {}
 
   find(link: string): LinkRecord | null {
-    return this.#world.links.get(normalised(link)) ?? null;
+    return this.world.links.get(normalised(link)) ?? null;
   }
 
   /** The owner's own link, made together with the chat. */
   addOwners(chat: ChatRecord): void {
-    this.#world.links.set(chat.invite_link, {
+    this.world.links.set(chat.invite_link, {
       invite_link: chat.invite_link,
       chat_id: chat.id,
       creator_id: null,
@@ -41,9 +38,9 @@ export class InviteLinks {
   }
 
   create(chat: ChatRecord, creatorId: number, options: LinkOptions, isPrimary = false): LinkRecord {
-    checkOptions(options, this.#world.nowSeconds());
+    checkOptions(options, this.world.nowSeconds());
     const record: LinkRecord = {
-      invite_link: this.#world.newInviteLink(),
+      invite_link: this.world.newInviteLink(),
       chat_id: chat.id,
       creator_id: creatorId,
       is_primary: isPrimary,
@@ -51,17 +48,17 @@ export class InviteLinks {
       joined: 0,
       ...settings(options),
     };
-    return this.#world.links.set(record.invite_link, record);
+    return this.world.links.set(record.invite_link, record);
   }
 
   /** Throws the platform's refusal when the link isn't this creator's. */
   edit(chat: ChatRecord, creatorId: number, link: string, options: LinkOptions): LinkRecord {
-    checkOptions(options, this.#world.nowSeconds());
+    checkOptions(options, this.world.nowSeconds());
     const record = this.#own(chat, creatorId, link);
     if (record.is_revoked) throw badRequest('INVITE_HASH_EXPIRED');
     const { invite_link, chat_id, creator_id, is_primary, is_revoked, joined } = record;
     const kept = { invite_link, chat_id, creator_id, is_primary, is_revoked, joined };
-    return this.#world.links.set(invite_link, { ...kept, ...settings(options) });
+    return this.world.links.set(invite_link, { ...kept, ...settings(options) });
   }
 
   revoke(chat: ChatRecord, creatorId: number, link: string): LinkRecord {
@@ -92,14 +89,14 @@ export class InviteLinks {
 
   /** The chat goes on under another id. */
   moveAll(fromId: number, toId: number): void {
-    for (const link of [...this.#world.links.values()])
-      if (link.chat_id === fromId) this.#world.links.set(link.invite_link, { ...link, chat_id: toId });
+    for (const link of [...this.world.links.values()])
+      if (link.chat_id === fromId) this.world.links.set(link.invite_link, { ...link, chat_id: toId });
   }
 
   /** Why this link lets no more users in; null while it does. */
   problem(link: LinkRecord): string | null {
     if (link.is_revoked) return 'the invite link was revoked';
-    if (link.expire_date !== undefined && link.expire_date <= this.#world.nowSeconds())
+    if (link.expire_date !== undefined && link.expire_date <= this.world.nowSeconds())
       return 'the invite link expired';
     if (link.member_limit !== undefined && link.joined >= link.member_limit)
       return 'the invite link is used up';
@@ -107,12 +104,12 @@ export class InviteLinks {
   }
 
   countJoin(link: LinkRecord): void {
-    this.#world.links.set(link.invite_link, { ...link, joined: link.joined + 1 });
+    this.world.links.set(link.invite_link, { ...link, joined: link.joined + 1 });
   }
 
   /** The link as this bot sees it: whole where it made it, else its first half. */
   shown(link: LinkRecord, botId: number): ChatInviteLink {
-    const creator = link.creator_id === null ? undefined : this.#world.person(link.creator_id);
+    const creator = link.creator_id === null ? undefined : this.world.person(link.creator_id);
     const waiting = link.creates_join_request ? this.#waitingFor(link) : 0;
     return {
       invite_link: link.creator_id === botId ? link.invite_link : this.#masked(link.invite_link),
@@ -129,22 +126,22 @@ export class InviteLinks {
 
   #masked(link: string): string {
     const secret = link.slice(link.indexOf('+') + 1);
-    return link.slice(0, link.length - Math.floor(secret.length / 2)) + this.#behaviour.linkMask;
+    return link.slice(0, link.length - Math.floor(secret.length / 2)) + this.behaviour.linkMask;
   }
 
   #alive(chatId: number, creatorId: number): LinkRecord[] {
-    const links = [...this.#world.links.values()];
+    const links = [...this.world.links.values()];
     return links.filter(
       (link) => link.chat_id === chatId && link.creator_id === creatorId && !link.is_revoked,
     );
   }
 
   #end(link: LinkRecord): LinkRecord {
-    return this.#world.links.set(link.invite_link, { ...link, is_revoked: true });
+    return this.world.links.set(link.invite_link, { ...link, is_revoked: true });
   }
 
   #waitingFor(link: LinkRecord): number {
-    const requests = this.#world.joinRequests.rows(link.chat_id);
+    const requests = this.world.joinRequests.rows(link.chat_id);
     return requests.filter((request) => request.invite_link === link.invite_link).length;
   }
 

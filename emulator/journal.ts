@@ -21,7 +21,6 @@ const headLine = '{"format":"emulated-platform","version":1}\n';
 const smallestHistoryLines = 20_000;
 
 export class Journal {
-  readonly #path: string | null;
   readonly #tables = new Map<string, Table<unknown>>();
   readonly #loaded = new Map<string, Map<string, unknown>>();
   readonly #dirty = new Map<string, Set<string>>();
@@ -30,8 +29,7 @@ export class Journal {
   #flushAsked = false;
 
   /** @param path null keeps everything in memory only. */
-  constructor(path: string | null) {
-    this.#path = path;
+  constructor(private readonly path: string | null) {
     if (path === null) return;
     mkdirSync(dirname(path), { recursive: true });
     if (existsSync(path)) this.#read(path);
@@ -122,9 +120,9 @@ export class Journal {
   }
 
   #rewrite(): void {
-    if (this.#path === null) return;
+    if (this.path === null) return;
     if (this.#descriptor !== null) closeSync(this.#descriptor);
-    const fresh = `${this.#path}.new`;
+    const fresh = `${this.path}.new`;
     const lines = [headLine];
     for (const [name, rows] of this.#loaded) {
       for (const [key, value] of rows) lines.push(`${JSON.stringify([name, key, value])}\n`);
@@ -133,8 +131,8 @@ export class Journal {
       for (const key of table.keys()) lines.push(this.#line(name, key));
     }
     writeFileSync(fresh, lines.join(''), { mode: 0o600 });
-    renameSync(fresh, this.#path);
-    this.#descriptor = openSync(this.#path, 'a');
+    renameSync(fresh, this.path);
+    this.#descriptor = openSync(this.path, 'a');
     this.#lines = lines.length;
   }
 }
@@ -151,66 +149,61 @@ function parseLine(line: string): [string, string, unknown] | null {
 
 /** Rows by key, in the order they were first set. Change a row with `set`, or the file will not know. */
 export class Table<T> {
-  readonly #rows: Map<string, T>;
-  readonly #changed: (key: string) => void;
-
-  constructor(rows: Map<string, T>, changed: (key: string) => void) {
-    this.#rows = rows;
-    this.#changed = changed;
-  }
+  constructor(
+    private readonly rows: Map<string, T>,
+    private readonly changed: (key: string) => void,
+  ) {}
 
   get size(): number {
-    return this.#rows.size;
+    return this.rows.size;
   }
 
   get(key: string | number): T | undefined {
-    return this.#rows.get(String(key));
+    return this.rows.get(String(key));
   }
 
   set(key: string | number, row: T): T {
-    this.#rows.set(String(key), row);
-    this.#changed(String(key));
+    this.rows.set(String(key), row);
+    this.changed(String(key));
     return row;
   }
 
   delete(key: string | number): boolean {
-    const had = this.#rows.delete(String(key));
-    if (had) this.#changed(String(key));
+    const had = this.rows.delete(String(key));
+    if (had) this.changed(String(key));
     return had;
   }
 
   keys(): IterableIterator<string> {
-    return this.#rows.keys();
+    return this.rows.keys();
   }
 
   values(): IterableIterator<T> {
-    return this.#rows.values();
+    return this.rows.values();
   }
 
   entries(): IterableIterator<[string, T]> {
-    return this.#rows.entries();
+    return this.rows.entries();
   }
 
   /** Drops the oldest rows until at most `count` are left. */
   keepNewest(count: number): void {
-    for (const key of this.#rows.keys()) {
-      if (this.#rows.size <= count) return;
+    for (const key of this.rows.keys()) {
+      if (this.rows.size <= count) return;
       this.delete(key);
     }
   }
 
   clear(): void {
-    this.#rows.clear();
+    this.rows.clear();
   }
 }
 
 /** A table of tables: rows by (shelf, key), such as the messages of a chat. Keys within a shelf are numbers. */
 export class Shelves<T> {
-  readonly #table: Table<T>;
   readonly #shelves = new Map<string, Map<number, T>>();
 
-  constructor(table: Table<T>) {
-    this.#table = table;
+  constructor(private readonly table: Table<T>) {
     for (const [key, row] of table.entries()) {
       const cut = key.lastIndexOf('/');
       this.#shelf(key.slice(0, cut)).set(Number(key.slice(cut + 1)), row);
@@ -223,12 +216,12 @@ export class Shelves<T> {
 
   set(shelf: string | number, key: number, row: T): T {
     this.#shelf(String(shelf)).set(key, row);
-    return this.#table.set(`${shelf}/${key}`, row);
+    return this.table.set(`${shelf}/${key}`, row);
   }
 
   delete(shelf: string | number, key: number): boolean {
     this.#shelves.get(String(shelf))?.delete(key);
-    return this.#table.delete(`${shelf}/${key}`);
+    return this.table.delete(`${shelf}/${key}`);
   }
 
   /** The rows of a shelf, oldest first. */

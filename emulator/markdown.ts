@@ -77,18 +77,15 @@ export function parseMarkdown(source: string): { text: string; entities: Message
 }
 
 class MarkdownReader {
-  readonly #source: string;
   readonly #open: Open[] = [];
   readonly #entities: MessageEntity[] = [];
   #at = 0;
   #text = '';
 
-  constructor(source: string) {
-    this.#source = source;
-  }
+  constructor(private readonly source: string) {}
 
   read(): { text: string; entities: MessageEntity[] } {
-    while (this.#at < this.#source.length) this.#step();
+    while (this.#at < this.source.length) this.#step();
     if (this.#isInQuote()) this.#endQuote();
     const [left] = this.#open.slice(-1);
     if (left) throw this.#unended(left);
@@ -96,9 +93,9 @@ class MarkdownReader {
   }
 
   #step(): void {
-    const character = this.#source.charAt(this.#at);
+    const character = this.source.charAt(this.#at);
     if (character === '\\' && this.#isEscape(this.#at)) {
-      this.#keep(this.#source.charAt(this.#at + 1));
+      this.#keep(this.source.charAt(this.#at + 1));
       this.#at += 2;
       return;
     }
@@ -111,7 +108,7 @@ class MarkdownReader {
   }
 
   #isEscape(at: number): boolean {
-    const code = this.#source.charCodeAt(at + 1);
+    const code = this.source.charCodeAt(at + 1);
     return code > 0 && code <= 126;
   }
 
@@ -123,7 +120,7 @@ class MarkdownReader {
   /** A quote goes on where the next line is one, too. */
   #lineEnd(): void {
     this.#keep('\n', 1);
-    const isQuote = this.#source.charAt(this.#at) === '>';
+    const isQuote = this.source.charAt(this.#at) === '>';
     if (this.#isInQuote()) {
       if (isQuote) this.#at += 1;
       else this.#endQuote(1);
@@ -133,8 +130,8 @@ class MarkdownReader {
   /** `_` before another ends nothing but what `__` ends. */
   #endsHere(kind: Kind): boolean {
     if (kind === 'BlockQuote') return false;
-    const isHere = this.#source.startsWith(endMarks[kind], this.#at);
-    return isHere && (kind !== 'Italic' || this.#source.charAt(this.#at + 1) !== '_');
+    const isHere = this.source.startsWith(endMarks[kind], this.#at);
+    return isHere && (kind !== 'Italic' || this.source.charAt(this.#at + 1) !== '_');
   }
 
   #begin(character: string): void {
@@ -145,7 +142,7 @@ class MarkdownReader {
       this.#open.push({ kind: 'BlockQuote', start, offset });
       return;
     }
-    const [mark, kind] = startMarks.find(([one]) => this.#source.startsWith(one, start)) ?? [];
+    const [mark, kind] = startMarks.find(([one]) => this.source.startsWith(one, start)) ?? [];
     if (mark === undefined || kind === undefined)
       throw fault(`Character '${character}' is reserved and must be escaped with the preceding '\\'`);
     this.#at += mark.length;
@@ -154,9 +151,9 @@ class MarkdownReader {
 
   /** A block of code may begin with its language, and with a line of its own. */
   #pre(start: number, offset: number): Open {
-    const [, language] = /^([^\s`]+)(?=\s)/.exec(this.#source.slice(this.#at)) ?? [];
+    const [, language] = /^([^\s`]+)(?=\s)/.exec(this.source.slice(this.#at)) ?? [];
     this.#at += language?.length ?? 0;
-    const [line = ''] = /^(?:\r\n|\n\r|\n|\r)/.exec(this.#source.slice(this.#at)) ?? [];
+    const [line = ''] = /^(?:\r\n|\n\r|\n|\r)/.exec(this.source.slice(this.#at)) ?? [];
     this.#at += line.length;
     return language === undefined
       ? { kind: 'Pre', start, offset }
@@ -175,12 +172,12 @@ class MarkdownReader {
     if (kind === 'Pre' || kind === 'PreCode')
       return { type: 'pre', ...(language === undefined ? {} : { language }) };
     if (kind === 'TextUrl') {
-      const hasUrl = this.#source.charAt(this.#at) === '(';
+      const hasUrl = this.source.charAt(this.#at) === '(';
       const url = linkOf(hasUrl ? this.#address('a URL') : this.#text.slice(offset));
       return url === null ? null : { type: 'text_link', url };
     }
     if (kind === 'CustomEmoji') {
-      if (this.#source.charAt(this.#at) !== '(')
+      if (this.source.charAt(this.#at) !== '(')
         throw fault('Custom emoji entity must contain a tg://emoji URL');
       return { type: 'custom_emoji', custom_emoji_id: emojiIn(this.#address('a custom emoji URL')) };
     }
@@ -191,11 +188,11 @@ class MarkdownReader {
   #address(what: string): string {
     const start = this.#at + 1;
     let address = '';
-    for (this.#at = start; this.#source.charAt(this.#at) !== ')'; this.#at += 1) {
-      if (this.#at >= this.#source.length)
+    for (this.#at = start; this.source.charAt(this.#at) !== ')'; this.#at += 1) {
+      if (this.#at >= this.source.length)
         throw fault(`Can't find end of ${what} at byte offset ${this.#bytes(start)}`);
-      if (this.#source.charAt(this.#at) === '\\' && this.#isEscape(this.#at)) this.#at += 1;
-      address += this.#source.charAt(this.#at);
+      if (this.source.charAt(this.#at) === '\\' && this.#isEscape(this.#at)) this.#at += 1;
+      address += this.source.charAt(this.#at);
     }
     this.#at += 1;
     return address;
@@ -229,7 +226,7 @@ class MarkdownReader {
   }
 
   #bytes(index: number): number {
-    return Buffer.byteLength(this.#source.slice(0, index));
+    return Buffer.byteLength(this.source.slice(0, index));
   }
 }
 

@@ -52,26 +52,21 @@ export interface ChangeCause {
 }
 
 export class Members {
-  readonly #world: World;
-  readonly #updates: Updates;
-  readonly #events: Events;
-  readonly #links: InviteLinks;
-
-  constructor(world: World, updates: Updates, events: Events, links: InviteLinks) {
-    this.#world = world;
-    this.#updates = updates;
-    this.#events = events;
-    this.#links = links;
-  }
+  constructor(
+    private readonly world: World,
+    private readonly updates: Updates,
+    private readonly events: Events,
+    private readonly links: InviteLinks,
+  ) {}
 
   /** Somebody who never joined has left. */
   of(chatId: number, personId: number): MemberRecord {
-    return this.#world.members.get(chatId, personId) ?? nobody;
+    return this.world.members.get(chatId, personId) ?? nobody;
   }
 
   /** Whether this person or bot has ever had a status in the chat. */
   isKnown(chatId: number, personId: number): boolean {
-    return this.#world.members.get(chatId, personId) !== undefined;
+    return this.world.members.get(chatId, personId) !== undefined;
   }
 
   isAdministrator(chatId: number, personId: number): boolean {
@@ -84,40 +79,40 @@ export class Members {
   }
 
   count(chat: ChatRecord): number {
-    return this.#world.members.rows(chat.id).filter(isIn).length + chat.audience;
+    return this.world.members.rows(chat.id).filter(isIn).length + chat.audience;
   }
 
   isRequested(chatId: number, userId: number): boolean {
-    return this.#world.joinRequests.get(chatId, userId) !== undefined;
+    return this.world.joinRequests.get(chatId, userId) !== undefined;
   }
 
   /** Gives someone a status and sends updates to the bots concerned. Returns whether anything changed. */
   change(chat: ChatRecord, personId: number, next: MemberRecord, cause: ChangeCause): boolean {
     const before = this.of(chat.id, personId);
-    const hadRequest = this.#world.joinRequests.delete(chat.id, personId);
+    const hadRequest = this.world.joinRequests.delete(chat.id, personId);
     if (JSON.stringify(before) === JSON.stringify(next)) return false;
-    this.#world.members.set(chat.id, personId, next);
-    if (next.rights?.can_invite_users !== true) this.#links.endAll(chat.id, personId);
+    this.world.members.set(chat.id, personId, next);
+    if (next.rights?.can_invite_users !== true) this.links.endAll(chat.id, personId);
     const link = cause.link ?? null;
     const joins = !isIn(before) && isIn(next);
-    if (link && joins) this.#links.countJoin(link);
+    if (link && joins) this.links.countJoin(link);
     const viaRequest = joins && (cause.viaRequest ?? hadRequest);
     this.#tell(chat, personId, before, next, { ...cause, link: joins ? link : null, viaRequest });
-    this.#events.emit({ type: 'member', chat_id: chat.id, user_id: personId, status: next.status });
+    this.events.emit({ type: 'member', chat_id: chat.id, user_id: personId, status: next.status });
     return true;
   }
 
   /** A user asks to join; bots that may invite get an update and may write to the user for five minutes. */
   request(chat: ChatRecord, userId: number, link: LinkRecord | null): boolean {
     if (isIn(this.of(chat.id, userId)) || this.isRequested(chat.id, userId)) return false;
-    const now = this.#world.nowSeconds();
-    this.#world.joinRequests.set(chat.id, userId, { date: now, invite_link: link?.invite_link ?? null });
-    const from = this.#world.person(userId);
-    const bio = this.#world.users.get(userId)?.bio;
+    const now = this.world.nowSeconds();
+    this.world.joinRequests.set(chat.id, userId, { date: now, invite_link: link?.invite_link ?? null });
+    const from = this.world.person(userId);
+    const bio = this.world.users.get(userId)?.bio;
     for (const bot of this.#administrators(chat.id)) {
       if (!from || !this.hasRight(chat.id, bot.id, 'can_invite_users')) continue;
       this.#letWrite(bot, userId, now + requestWritableSeconds);
-      this.#updates.push(bot, {
+      this.updates.push(bot, {
         chat_join_request: {
           // What the types say; a basic group takes requests, too.
           chat: chatObject(chat) as Chat.SupergroupChat,
@@ -125,20 +120,20 @@ export class Members {
           user_chat_id: userId,
           date: now,
           ...(bio === undefined ? {} : { bio }),
-          ...(link ? { invite_link: this.#links.shown(link, bot.id) } : {}),
+          ...(link ? { invite_link: this.links.shown(link, bot.id) } : {}),
         },
       });
     }
-    this.#events.emit({ type: 'member', chat_id: chat.id, user_id: userId, status: 'requested' });
+    this.events.emit({ type: 'member', chat_id: chat.id, user_id: userId, status: 'requested' });
     return true;
   }
 
   /** An administrator's bot lets a waiting user in, or not. Throws the platform's refusal. */
   decide(chat: ChatRecord, userId: number, by: User, isApproved: boolean): void {
-    const request = this.#world.joinRequests.get(chat.id, userId);
+    const request = this.world.joinRequests.get(chat.id, userId);
     if (isIn(this.of(chat.id, userId))) throw badRequest('USER_ALREADY_PARTICIPANT');
     if (!request) throw badRequest('HIDE_REQUESTER_MISSING');
-    const link = request.invite_link === null ? null : this.#links.find(request.invite_link);
+    const link = request.invite_link === null ? null : this.links.find(request.invite_link);
     if (isApproved) {
       this.change(
         chat,
@@ -148,8 +143,8 @@ export class Members {
       );
       return;
     }
-    this.#world.joinRequests.delete(chat.id, userId);
-    this.#events.emit({
+    this.world.joinRequests.delete(chat.id, userId);
+    this.events.emit({
       type: 'member',
       chat_id: chat.id,
       user_id: userId,
@@ -174,20 +169,20 @@ export class Members {
   }
 
   administratorsOf(chat: ChatRecord): { user: User; member: MemberRecord }[] {
-    return this.#world.members.keys(chat.id).flatMap((id) => {
-      const user = this.#world.person(id);
+    return this.world.members.keys(chat.id).flatMap((id) => {
+      const user = this.world.person(id);
       return user && this.isAdministrator(chat.id, id) ? [{ user, member: this.of(chat.id, id) }] : [];
     });
   }
 
   #administrators(chatId: number): BotRecord[] {
-    return [...this.#world.bots.values()].filter((bot) => this.isAdministrator(chatId, bot.id));
+    return [...this.world.bots.values()].filter((bot) => this.isAdministrator(chatId, bot.id));
   }
 
   #letWrite(bot: BotRecord, userId: number, until: number): void {
-    const dialog = this.#world.dialogs.get(bot.id, userId);
+    const dialog = this.world.dialogs.get(bot.id, userId);
     const fresh = { is_started: false, is_blocked: false, keyboard: null };
-    this.#world.dialogs.set(bot.id, userId, { ...(dialog ?? fresh), writable_until: until });
+    this.world.dialogs.set(bot.id, userId, { ...(dialog ?? fresh), writable_until: until });
   }
 
   #tell(
@@ -197,23 +192,23 @@ export class Members {
     next: MemberRecord,
     cause: { by: User; link: LinkRecord | null; viaRequest: boolean },
   ): void {
-    const user = this.#world.person(personId);
+    const user = this.world.person(personId);
     if (!user) return;
     const update: ChatMemberUpdated = {
       chat: chatObject(chat),
       from: cause.by,
-      date: this.#world.nowSeconds(),
+      date: this.world.nowSeconds(),
       old_chat_member: this.describe(chat, user, before),
       new_chat_member: this.describe(chat, user, next),
       ...(cause.viaRequest ? { via_join_request: true } : {}),
     };
     const { link } = cause;
-    const itself = this.#world.bots.get(personId);
-    if (itself) this.#updates.push(itself, { my_chat_member: update });
+    const itself = this.world.bots.get(personId);
+    if (itself) this.updates.push(itself, { my_chat_member: update });
     for (const bot of this.#administrators(chat.id)) {
       if (bot.id === personId) continue;
-      const shown = link === null ? {} : { invite_link: this.#links.shown(link, bot.id) };
-      this.#updates.push(bot, { chat_member: { ...update, ...shown } });
+      const shown = link === null ? {} : { invite_link: this.links.shown(link, bot.id) };
+      this.updates.push(bot, { chat_member: { ...update, ...shown } });
     }
   }
 }

@@ -32,25 +32,20 @@ const anonymousAdministrator: User = {
 };
 
 export class Messages {
-  readonly #world: World;
-  readonly #updates: Updates;
-  readonly #events: Events;
-  readonly #dialogs: Dialogs;
-
-  constructor(world: World, updates: Updates, events: Events, dialogs: Dialogs) {
-    this.#world = world;
-    this.#updates = updates;
-    this.#events = events;
-    this.#dialogs = dialogs;
-  }
+  constructor(
+    private readonly world: World,
+    private readonly updates: Updates,
+    private readonly events: Events,
+    private readonly dialogs: Dialogs,
+  ) {}
 
   get(place: Place, messageId: number): Message | undefined {
-    return this.#world.messages.get(shelfOf(place), messageId);
+    return this.world.messages.get(shelfOf(place), messageId);
   }
 
   /** Oldest first. */
   list(place: Place): Message[] {
-    return this.#world.messages.rows(shelfOf(place));
+    return this.world.messages.rows(shelfOf(place));
   }
 
   /** The user writes to the bot, which gets it as an update. */
@@ -59,20 +54,20 @@ export class Messages {
     bot: BotRecord,
     content: Content,
   ): { message: Message; updateId: number | null } {
-    this.#dialogs.start(bot, user);
+    this.dialogs.start(bot, user);
     const text = content.text;
     const message: Message = {
-      message_id: this.#world.next(`message:${bot.id}`, 1),
+      message_id: this.world.next(`message:${bot.id}`, 1),
       from: userObject(user),
       chat: privateChatObject(user),
-      date: this.#world.nowSeconds(),
+      date: this.world.nowSeconds(),
       ...content,
       ...(text === undefined ? {} : entitiesOf(text, content.entities)),
     };
     this.#add({ bot_id: bot.id, user_id: user.id }, message);
     // A message from a user to a bot is never one of a channel, which is all the narrower type says.
     const update = { message: message as NonNullable<Update['message']> };
-    return { message, updateId: this.#updates.push(bot, update) };
+    return { message, updateId: this.updates.push(bot, update) };
   }
 
   /** The user writes to a person in whose name the bot answers: in no chat of the bot. */
@@ -82,23 +77,23 @@ export class Messages {
     content: Content,
   ): { message: Message; updateId: number | null } {
     const message = {
-      message_id: this.#world.next(`business:${bot.id}`, 1),
+      message_id: this.world.next(`business:${bot.id}`, 1),
       business_connection_id: `business-${bot.id}`,
       from: userObject(user),
       chat: privateChatObject(user),
-      date: this.#world.nowSeconds(),
+      date: this.world.nowSeconds(),
       ...content,
     };
-    return { message, updateId: this.#updates.push(bot, { business_message: message }) };
+    return { message, updateId: this.updates.push(bot, { business_message: message }) };
   }
 
   /** The bot writes to the user. */
   toUser(bot: BotRecord, user: UserRecord, content: Content): Message {
     const message: Message = {
-      message_id: this.#world.next(`message:${bot.id}`, 1),
+      message_id: this.world.next(`message:${bot.id}`, 1),
       from: botObject(bot),
       chat: privateChatObject(user),
-      date: this.#world.nowSeconds(),
+      date: this.world.nowSeconds(),
       ...content,
     };
     this.#add({ bot_id: bot.id, user_id: user.id }, message);
@@ -116,25 +111,25 @@ export class Messages {
   speak(chat: ChatRecord, speaker: Partial<Message>, content: Content, readers: BotRecord[]): Message {
     const { text } = content;
     const message: Message = {
-      message_id: this.#world.next(`message:${chat.id}`, 1),
+      message_id: this.world.next(`message:${chat.id}`, 1),
       ...speaker,
       chat: chatObject(chat),
-      date: this.#world.nowSeconds(),
+      date: this.world.nowSeconds(),
       ...content,
       ...(text === undefined ? {} : entitiesOf(text, content.entities)),
     };
     this.#add({ chat_id: chat.id }, message);
     for (const bot of readers) {
       const kind = chat.type === 'channel' ? 'channel_post' : 'message';
-      this.#updates.push(bot, { [kind]: message });
+      this.updates.push(bot, { [kind]: message });
     }
     return message;
   }
 
   /** Replaces what a message says. */
   edit(place: Place, message: Message): Message {
-    const edited = { ...message, edit_date: this.#world.nowSeconds() };
-    this.#world.messages.set(shelfOf(place), message.message_id, edited);
+    const edited = { ...message, edit_date: this.world.nowSeconds() };
+    this.world.messages.set(shelfOf(place), message.message_id, edited);
     this.#emit(place, 'edited', edited);
     return edited;
   }
@@ -144,24 +139,24 @@ export class Messages {
     const { entities: _, ...rest } = message;
     const edited = this.edit(place, { ...rest, text, ...entitiesOf(text) });
     const update = { edited_message: edited as NonNullable<Update['edited_message']> };
-    return readers.map((bot) => this.#updates.push(bot, update));
+    return readers.map((bot) => this.updates.push(bot, update));
   }
 
   remove(place: Place, message: Message): void {
-    this.#world.messages.delete(shelfOf(place), message.message_id);
+    this.world.messages.delete(shelfOf(place), message.message_id);
     this.#emit(place, 'deleted', message);
   }
 
   #add(place: Place, message: Message): void {
     const shelf = shelfOf(place);
-    this.#world.messages.set(shelf, message.message_id, message);
-    this.#world.messages.keepNewest(shelf, keptMessages);
+    this.world.messages.set(shelf, message.message_id, message);
+    this.world.messages.keepNewest(shelf, keptMessages);
     this.#emit(place, 'new', message);
   }
 
   #emit(place: Place, change: 'new' | 'edited' | 'deleted', message: Message): void {
-    if ('chat_id' in place) this.#events.emit({ type: 'post', change, ...place, message });
-    else this.#events.emit({ type: 'message', change, ...place, message });
+    if ('chat_id' in place) this.events.emit({ type: 'post', change, ...place, message });
+    else this.events.emit({ type: 'message', change, ...place, message });
   }
 }
 

@@ -21,22 +21,18 @@ const answerWithinMs = 10_000;
 const keptPayments = 5_000;
 
 export class Payments {
-  readonly #world: World;
-  readonly #updates: Updates;
-  readonly #events: Events;
-  readonly #messages: Messages;
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  constructor(world: World, updates: Updates, events: Events, messages: Messages) {
-    this.#world = world;
-    this.#updates = updates;
-    this.#events = events;
-    this.#messages = messages;
-  }
+  constructor(
+    private readonly world: World,
+    private readonly updates: Updates,
+    private readonly events: Events,
+    private readonly messages: Messages,
+  ) {}
 
   /** Takes up the payments that were waiting when the last run ended. */
   start(): void {
-    for (const payment of this.#world.payments.values()) {
+    for (const payment of this.world.payments.values()) {
       if (payment.status === 'pending') this.#expireLater(payment);
     }
   }
@@ -48,19 +44,19 @@ export class Payments {
     invoice: InvoiceRecord,
   ): { payment: PaymentRecord; updateId: number | null } {
     const payment: PaymentRecord = {
-      id: String(this.#world.next('checkout', 9_000_001)),
+      id: String(this.world.next('checkout', 9_000_001)),
       bot_id: bot.id,
       user_id: user.id,
       invoice,
       status: 'pending',
-      at: this.#world.nowMs(),
+      at: this.world.nowMs(),
       charge_id: null,
       error_message: '',
     };
     this.#save(payment);
-    this.#world.payments.keepNewest(keptPayments);
+    this.world.payments.keepNewest(keptPayments);
     this.#expireLater(payment);
-    const updateId = this.#updates.push(bot, {
+    const updateId = this.updates.push(bot, {
       pre_checkout_query: {
         id: payment.id,
         from: userObject(user),
@@ -74,8 +70,8 @@ export class Payments {
 
   /** answerPreCheckoutQuery. Throws the platform's refusal when it is too late. */
   answer(bot: BotRecord, id: string, isAccepted: boolean, errorMessage: string): void {
-    const payment = this.#world.payments.get(id);
-    const user = payment && this.#world.users.get(payment.user_id);
+    const payment = this.world.payments.get(id);
+    const user = payment && this.world.users.get(payment.user_id);
     if (payment?.bot_id !== bot.id || payment.status !== 'pending' || !user) {
       throw badRequest('query is too old and response timeout expired or query ID is invalid');
     }
@@ -85,9 +81,9 @@ export class Payments {
       return;
     }
     const chargeId = `stx${randomBytes(18).toString('base64url')}`;
-    this.#save({ ...payment, status: 'paid', charge_id: chargeId, paid_at: this.#world.nowMs() });
+    this.#save({ ...payment, status: 'paid', charge_id: chargeId, paid_at: this.world.nowMs() });
     const { currency, total_amount, payload } = payment.invoice;
-    this.#messages.fromUser(user, bot, {
+    this.messages.fromUser(user, bot, {
       successful_payment: {
         currency,
         total_amount,
@@ -100,14 +96,14 @@ export class Payments {
 
   /** refundStarPayment. Throws the platform's refusal. */
   refund(bot: BotRecord, userId: number, chargeId: string): void {
-    const payment = [...this.#world.payments.values()].find((known) => known.charge_id === chargeId);
-    const user = this.#world.users.get(userId);
+    const payment = [...this.world.payments.values()].find((known) => known.charge_id === chargeId);
+    const user = this.world.users.get(userId);
     if (payment?.bot_id !== bot.id || payment.user_id !== userId || !user)
       throw badRequest('CHARGE_NOT_FOUND');
     if (payment.status === 'refunded') throw badRequest('CHARGE_ALREADY_REFUNDED');
-    this.#save({ ...payment, status: 'refunded', refunded_at: this.#world.nowMs() });
+    this.#save({ ...payment, status: 'refunded', refunded_at: this.world.nowMs() });
     const { currency, total_amount, payload } = payment.invoice;
-    this.#messages.fromUser(user, bot, {
+    this.messages.fromUser(user, bot, {
       refunded_payment: {
         currency,
         total_amount,
@@ -119,7 +115,7 @@ export class Payments {
 
   /** A user's payments to a bot, oldest first. */
   list(filter: { botId: number | null; userId: number | null }): PaymentRecord[] {
-    return [...this.#world.payments.values()].filter(
+    return [...this.world.payments.values()].filter(
       (payment) =>
         (filter.botId === null || payment.bot_id === filter.botId) &&
         (filter.userId === null || payment.user_id === filter.userId),
@@ -129,7 +125,7 @@ export class Payments {
   /** What was paid, and paid back: oldest first, each under the id of its charge. */
   transactions(bot: BotRecord): StarTransaction[] {
     const moved = this.list({ botId: bot.id, userId: null }).flatMap((payment) => {
-      const user = this.#world.users.get(payment.user_id);
+      const user = this.world.users.get(payment.user_id);
       if (payment.charge_id === null || !user) return [];
       const partner = { type: 'user', transaction_type: 'invoice_payment', user: userObject(user) } as const;
       const paid = { id: payment.charge_id, amount: payment.invoice.total_amount };
@@ -148,16 +144,16 @@ export class Payments {
   }
 
   #save(payment: PaymentRecord): void {
-    this.#world.payments.set(payment.id, payment);
+    this.world.payments.set(payment.id, payment);
     const { bot_id, user_id, id, status } = payment;
-    this.#events.emit({ type: 'payment', bot_id, user_id, id, status });
+    this.events.emit({ type: 'payment', bot_id, user_id, id, status });
   }
 
   #expireLater(payment: PaymentRecord): void {
-    const leftMs = Math.max(0, payment.at + answerWithinMs - this.#world.nowMs());
+    const leftMs = Math.max(0, payment.at + answerWithinMs - this.world.nowMs());
     const timer = setTimeout(() => {
       this.#timers.delete(payment.id);
-      const current = this.#world.payments.get(payment.id);
+      const current = this.world.payments.get(payment.id);
       if (current?.status === 'pending') this.#save({ ...current, status: 'expired' });
     }, leftMs);
     this.#timers.set(payment.id, timer.unref());

@@ -23,7 +23,6 @@ interface Poll {
 }
 
 export class Updates {
-  readonly #world: World;
   readonly #polls = new Map<number, Poll>();
   readonly #webhooks: WebhookDelivery;
   /** Confirmed ones, so that a test can have one delivered again. */
@@ -33,8 +32,10 @@ export class Updates {
   /** Updates to be delivered again although an offset has confirmed them, as `bot/update`. */
   readonly #repeated = new Set<string>();
 
-  constructor(world: World, reply: WebhookReply) {
-    this.#world = world;
+  constructor(
+    private readonly world: World,
+    reply: WebhookReply,
+  ) {
     this.#webhooks = new WebhookDelivery(
       world,
       (bot, updateId) => {
@@ -47,7 +48,7 @@ export class Updates {
 
   /** Starts delivering what the last run left queued. */
   start(): void {
-    for (const bot of this.#world.bots.values()) this.#webhooks.wake(bot.id);
+    for (const bot of this.world.bots.values()) this.#webhooks.wake(bot.id);
   }
 
   /**
@@ -65,7 +66,7 @@ export class Updates {
     const wanted =
       bot.allowed_updates === null ? !askedForOnly.has(kind) : bot.allowed_updates.includes(kind);
     if (!wanted) return null;
-    const updateId = this.#world.next(`update:${bot.id}`, firstUpdateId);
+    const updateId = this.world.next(`update:${bot.id}`, firstUpdateId);
     this.#queue(bot, { update_id: updateId, ...content });
     return updateId;
   }
@@ -74,7 +75,7 @@ export class Updates {
   repeat(bot: BotRecord, updateId: number): boolean {
     const update =
       this.#delivered.get(bot.id)?.find((known) => known.update_id === updateId) ??
-      this.#world.updates.get(bot.id, updateId);
+      this.world.updates.get(bot.id, updateId);
     if (!update) return false;
     this.#repeated.add(`${bot.id}/${updateId}`);
     this.#queue(bot, update);
@@ -121,11 +122,11 @@ export class Updates {
 
   pendingCount(bot: BotRecord): number {
     this.#expire(bot);
-    return this.#world.updates.count(bot.id);
+    return this.world.updates.count(bot.id);
   }
 
   dropPending(bot: BotRecord): void {
-    for (const key of this.#world.updates.keys(bot.id)) this.#drop(bot, key);
+    for (const key of this.world.updates.keys(bot.id)) this.#drop(bot, key);
   }
 
   /** A webhook was set, changed or removed. */
@@ -152,17 +153,17 @@ export class Updates {
   }
 
   #next(botId: number): Update | undefined {
-    const bot = this.#world.bots.get(botId);
+    const bot = this.world.bots.get(botId);
     if (!bot || this.#held.has(botId)) return undefined;
     this.#expire(bot);
-    return this.#world.updates.rows(botId)[0];
+    return this.world.updates.rows(botId)[0];
   }
 
   #queue(bot: BotRecord, update: Update): void {
-    this.#world.updates.set(bot.id, update.update_id, update);
-    this.#world.updates.keepNewest(bot.id, mostQueued);
-    this.#world.updateTimes.set(bot.id, update.update_id, this.#world.nowMs());
-    this.#world.updateTimes.keepNewest(bot.id, mostQueued);
+    this.world.updates.set(bot.id, update.update_id, update);
+    this.world.updates.keepNewest(bot.id, mostQueued);
+    this.world.updateTimes.set(bot.id, update.update_id, this.world.nowMs());
+    this.world.updateTimes.keepNewest(bot.id, mostQueued);
     if (!this.#held.has(bot.id)) this.#wake(bot);
   }
 
@@ -177,7 +178,7 @@ export class Updates {
 
   #take(bot: BotRecord, limit: number): Update[] {
     if (this.#held.has(bot.id)) return [];
-    const updates = this.#world.updates.rows(bot.id).slice(0, limit);
+    const updates = this.world.updates.rows(bot.id).slice(0, limit);
     for (const update of updates) this.#repeated.delete(`${bot.id}/${update.update_id}`);
     return updates;
   }
@@ -214,7 +215,7 @@ export class Updates {
 
   /** A negative offset counts from the end of the queue; everything before it is confirmed. */
   #forgetBefore(bot: BotRecord, offset: number): void {
-    const ids = this.#world.updates.keys(bot.id);
+    const ids = this.world.updates.keys(bot.id);
     const gone = offset < 0 ? ids.slice(0, offset) : ids.filter((id) => id < offset);
     for (const id of gone) {
       if (!this.#repeated.has(`${bot.id}/${id}`)) this.#confirm(bot, id);
@@ -222,7 +223,7 @@ export class Updates {
   }
 
   #confirm(bot: BotRecord, updateId: number): void {
-    const update = this.#world.updates.get(bot.id, updateId);
+    const update = this.world.updates.get(bot.id, updateId);
     if (!update) return;
     const delivered = this.#delivered.get(bot.id) ?? [];
     this.#delivered.set(bot.id, delivered);
@@ -232,13 +233,13 @@ export class Updates {
   }
 
   #drop(bot: BotRecord, updateId: number): void {
-    this.#world.updates.delete(bot.id, updateId);
-    this.#world.updateTimes.delete(bot.id, updateId);
+    this.world.updates.delete(bot.id, updateId);
+    this.world.updateTimes.delete(bot.id, updateId);
   }
 
   #expire(bot: BotRecord): void {
-    const oldestMs = this.#world.nowMs() - keptMs;
-    for (const id of this.#world.updates.keys(bot.id))
-      if ((this.#world.updateTimes.get(bot.id, id) ?? oldestMs) < oldestMs) this.#drop(bot, id);
+    const oldestMs = this.world.nowMs() - keptMs;
+    for (const id of this.world.updates.keys(bot.id))
+      if ((this.world.updateTimes.get(bot.id, id) ?? oldestMs) < oldestMs) this.#drop(bot, id);
   }
 }

@@ -14,30 +14,21 @@ const longestDelayMs = 10_000;
 const answerWithinMs = 30_000;
 
 export class WebhookDelivery {
-  readonly #world: World;
-  readonly #confirm: (bot: BotRecord, updateId: number) => void;
-  readonly #reply: WebhookReply;
-  readonly #next: (botId: number) => Update | undefined;
   readonly #running = new Map<number, AbortController>();
   #closed = false;
 
   /** @param next what is to be delivered to the bot now, if anything */
   constructor(
-    world: World,
-    confirm: (bot: BotRecord, updateId: number) => void,
-    reply: WebhookReply,
-    next: (botId: number) => Update | undefined,
-  ) {
-    this.#world = world;
-    this.#confirm = confirm;
-    this.#reply = reply;
-    this.#next = next;
-  }
+    private readonly world: World,
+    private readonly confirm: (bot: BotRecord, updateId: number) => void,
+    private readonly reply: WebhookReply,
+    private readonly next: (botId: number) => Update | undefined,
+  ) {}
 
   /** Sees to it that the bot's queue is being delivered, if it has a webhook. */
   wake(botId: number): void {
     if (this.#closed || this.#running.has(botId)) return;
-    if (!this.#world.bots.get(botId)?.webhook || this.#next(botId) === undefined) return;
+    if (!this.world.bots.get(botId)?.webhook || this.next(botId) === undefined) return;
     const stop = new AbortController();
     this.#running.set(botId, stop);
     void this.#deliver(botId, stop.signal).finally(() => {
@@ -68,19 +59,19 @@ export class WebhookDelivery {
     const isStopped = (): boolean => stop.aborted;
     let delayMs = firstDelayMs;
     for (;;) {
-      const bot = this.#world.bots.get(botId);
-      const update = this.#next(botId);
+      const bot = this.world.bots.get(botId);
+      const update = this.next(botId);
       if (!bot?.webhook || !update || isStopped()) return;
       const problem = await this.#post(bot, bot.webhook.url, bot.webhook.secret_token, update, stop);
       if (isStopped()) return;
       if (problem === null) {
-        this.#confirm(bot, update.update_id);
+        this.confirm(bot, update.update_id);
         delayMs = firstDelayMs;
         continue;
       }
-      bot.webhook.last_error_date = this.#world.nowSeconds();
+      bot.webhook.last_error_date = this.world.nowSeconds();
       bot.webhook.last_error_message = problem;
-      this.#world.saveBot(bot);
+      this.world.saveBot(bot);
       await pause(delayMs, stop);
       delayMs = Math.min(delayMs * 2, longestDelayMs);
     }
@@ -117,7 +108,7 @@ export class WebhookDelivery {
   async #perform(bot: BotRecord, text: string): Promise<void> {
     if (!text.trimStart().startsWith('{')) return;
     const { method, ...payload } = JSON.parse(text) as Record<string, unknown>;
-    if (typeof method === 'string') await this.#reply(bot, method, payload);
+    if (typeof method === 'string') await this.reply(bot, method, payload);
   }
 }
 

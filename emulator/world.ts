@@ -197,13 +197,14 @@ export class World {
   readonly updates: Shelves<Update>;
   /** When each update was queued, in epoch milliseconds. */
   readonly updateTimes: Shelves<number>;
-  readonly #clock: () => number;
   readonly #botIdsByToken = new Map<string, number>();
   readonly #owners = new Map<string, { kind: Named['kind']; id: number }>();
 
   /** @param clock epoch milliseconds */
-  constructor(statePath: string | null, clock: () => number) {
-    this.#clock = clock;
+  constructor(
+    statePath: string | null,
+    private readonly clock: () => number,
+  ) {
     const journal = new Journal(statePath);
     this.journal = journal;
     this.users = journal.table('users');
@@ -230,12 +231,12 @@ export class World {
   }
 
   nowMs(): number {
-    return this.#clock();
+    return this.clock();
   }
 
   /** Unix time, as the platform's objects carry it. */
   nowSeconds(): number {
-    return Math.floor(this.#clock() / 1000);
+    return Math.floor(this.clock() / 1000);
   }
 
   botByToken(token: string): BotRecord | undefined {

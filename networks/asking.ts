@@ -18,11 +18,8 @@ const TIMEOUT_MS = 10_000;
 
 /** Inside an adapter; from outside it is a listing. */
 export class Refused extends Error {
-  readonly failure: NetworkFailure;
-
-  constructor(failure: NetworkFailure) {
+  constructor(readonly failure: NetworkFailure) {
     super(failure.message);
-    this.failure = failure;
   }
 }
 

@@ -61,17 +61,16 @@ export function startBlockWorker(parts: BlockWorkerParts, slices?: SliceSet): Sl
 }
 
 class Fulfiller {
-  readonly #parts: BlockWorkerParts;
   readonly #delivery: DeliveryParts;
-  readonly #dueAt: (timeMs: number) => void;
   readonly #perToken = new Map<number, number>();
   /** Until when a token's surplus is spread already. */
   readonly #spreadUntilMs = new Map<number, number>();
   readonly #now: () => number;
 
-  constructor(parts: BlockWorkerParts, dueAt: (timeMs: number) => void) {
-    this.#parts = parts;
-    this.#dueAt = dueAt;
+  constructor(
+    private readonly parts: BlockWorkerParts,
+    private readonly dueAt: (timeMs: number) => void,
+  ) {
     this.#now = parts.nowMs ?? Date.now;
     this.#delivery = {
       platform: parts.platform,
@@ -105,7 +104,7 @@ class Fulfiller {
 
   /** A group that became a supergroup has another id; what was shown before that stands where no call reaches it. */
   async #deliver(task: BlockTask): Promise<Delivery> {
-    const { movedChats } = this.#parts;
+    const { movedChats } = this.parts;
     const chatId = await movedChats.idNow(task.chatId);
     const delivery = await deliver({ ...task, chatId }, this.#delivery);
     if (delivery.kind === 'shown' || delivery.failure.movedTo === undefined) return delivery;
@@ -115,7 +114,7 @@ class Fulfiller {
   }
 
   async #settle(task: BlockTask, delivery: Delivery): Promise<void> {
-    const { blocks } = this.#parts;
+    const { blocks } = this.parts;
     if (delivery.kind === 'shown') {
       await blocks.fulfilled(task, delivery.shown);
       return;
@@ -145,14 +144,14 @@ class Fulfiller {
   /** Into a group a block goes only where its user is, too. */
   async #mayGo(task: BlockTask): Promise<boolean> {
     if (task.chatId >= 0 || task.content === null) return true;
-    const isThere = await this.#parts.blocks.isInGroup(task);
+    const isThere = await this.parts.blocks.isInGroup(task);
     if (isThere === 'yes') return true;
     if (isThere === 'unknown') {
       await this.#postpone(task, NO_WORD, this.#now() + FIRST_RETRY_MS, task.shown);
       return false;
     }
     await this.#giveUp(task, 'the user is not in the group', task.shown);
-    await this.#parts.blocks.denied(task);
+    await this.parts.blocks.denied(task);
     return false;
   }
 
@@ -166,14 +165,14 @@ class Fulfiller {
       await this.#giveUp(task, `${reason}; it would come too late`, shown);
       return;
     }
-    this.#dueAt(retryAtMs);
-    await this.#parts.blocks.failed(task, { reason, retryAtMs, shown });
+    this.dueAt(retryAtMs);
+    await this.parts.blocks.failed(task, { reason, retryAtMs, shown });
   }
 
   async #giveUp(task: BlockTask, reason: string, shown: ShownBlock | null): Promise<void> {
     const { botId, userId } = task;
-    this.#parts.log.warn({ botId, userId, reason }, 'a block is given up');
-    await this.#parts.blocks.failed(task, { reason, retryAtMs: null, shown });
+    this.parts.log.warn({ botId, userId, reason }, 'a block is given up');
+    await this.parts.blocks.failed(task, { reason, retryAtMs: null, shown });
   }
 
   /** A time of its own for each block that waits for the pace of its token. */

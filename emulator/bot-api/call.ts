@@ -10,45 +10,39 @@ export type Target =
   | { kind: 'chat'; chat: ChatRecord; place: Place; chatId: number };
 
 export class BotCall {
-  readonly parts: Parts;
-  readonly bot: BotRecord;
-  /** Aborted when the caller has gone away. */
-  readonly gone: AbortSignal;
-  readonly #fields: RequestFields;
-
-  constructor(parts: Parts, bot: BotRecord, fields: RequestFields, gone: AbortSignal) {
-    this.parts = parts;
-    this.bot = bot;
-    this.gone = gone;
-    this.#fields = fields;
-  }
+  constructor(
+    readonly parts: Parts,
+    readonly bot: BotRecord,
+    private readonly fields: RequestFields /** Aborted when the caller has gone away. */,
+    readonly gone: AbortSignal,
+  ) {}
 
   has(name: string): boolean {
-    const value = this.#fields.values[name];
+    const value = this.fields.values[name];
     return value !== undefined && value !== null && value !== '';
   }
 
   /** `""` when absent. */
   text(name: string): string {
-    const value = this.#fields.values[name];
+    const value = this.fields.values[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   }
 
   integer(name: string): number | undefined {
     if (!this.has(name)) return undefined;
-    const value = Number(this.#fields.values[name]);
+    const value = Number(this.fields.values[name]);
     if (!Number.isInteger(value)) throw badRequest(`field "${name}" must be of type Number`);
     return value;
   }
 
   flag(name: string): boolean {
-    const value = this.#fields.values[name];
+    const value = this.fields.values[name];
     return value === true || value === 1 || value === 'true' || value === 'True' || value === '1';
   }
 
   /** An object or array; forms carry them as JSON text. */
   json(name: string): unknown {
-    const value = this.#fields.values[name];
+    const value = this.fields.values[name];
     if (typeof value !== 'string' || value === '') return value;
     try {
       return JSON.parse(value) as unknown;
@@ -60,8 +54,8 @@ export class BotCall {
   /** An uploaded file: sent under the field's own name, or named by it as `attach://<part>`. */
   upload(name: string, value = this.text(name)): Upload | null {
     if (value.startsWith('attach://'))
-      return this.#fields.uploads.get(value.slice('attach://'.length)) ?? null;
-    return this.#fields.uploads.get(name) ?? null;
+      return this.fields.uploads.get(value.slice('attach://'.length)) ?? null;
+    return this.fields.uploads.get(name) ?? null;
   }
 
   userId(): number {
