@@ -47,6 +47,17 @@ function written(answer: Answer): Reply {
   return { code, headers: all, body: `${start},${text.slice(1)}` };
 }
 
+/** Leads to an address outside, in plain text for what does not follow. */
+export function redirectTo(url: string): Reply {
+  const headers = {
+    Location: url,
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex',
+    'Content-Type': 'text/plain; charset=utf-8',
+  };
+  return { code: 302, headers, body: url };
+}
+
 /** A failure as its caller sees it. What is not a `ServiceError` is a fault of ours, and says nothing of itself. */
 export function replyToFailure(failure: unknown): Reply {
   const error = toServiceError(failure);

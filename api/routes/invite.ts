@@ -1,5 +1,6 @@
 /** GET /invite/<code>: the link of a referrer on the web leads to the operator bot, where the account is opened. */
 import { ServiceError } from '../../core/errors.js';
+import { redirectTo } from '../envelope.js';
 import { publicGet } from '../route.js';
 import { send } from '../send.js';
 
@@ -10,11 +11,5 @@ export const route = publicGet('/invite/:code', async ({ service, request, respo
   // The answer is the same for a code that does not exist, so that trying finds none.
   const url = CODE.test(code) ? await service.referrals.chatLink(code) : null;
   if (url === null) throw new ServiceError('not_found', 'There is no such path.');
-  const headers = {
-    Location: url,
-    'Cache-Control': 'no-store',
-    'X-Robots-Tag': 'noindex',
-    'Content-Type': 'text/plain; charset=utf-8',
-  };
-  send(response, { code: 302, headers, body: url });
+  send(response, redirectTo(url));
 });

@@ -51,7 +51,7 @@ export const reportFile: RawRoute = {
   },
 };
 
-function offerAs(response: Response, fileName: string): void {
+export function offerAs(response: Response, fileName: string): void {
   response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
   response.setHeader('Cache-Control', 'private, no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');

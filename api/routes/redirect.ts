@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import type { Following, Reported } from '../../core/links/index.js';
-import { replyTo, type Reply } from '../envelope.js';
+import { redirectTo, replyTo, type Reply } from '../envelope.js';
 import { send } from '../send.js';
 import * as field from '../fields.js';
 import { messagePage } from '../pages/page.js';
@@ -115,16 +115,6 @@ function answerTo(context: RawContext, token: string, following: Following): Rep
         code: 410,
       });
   }
-}
-
-function redirectTo(url: string): Reply {
-  const headers = {
-    Location: url,
-    'Cache-Control': 'no-store',
-    'X-Robots-Tag': 'noindex',
-    'Content-Type': 'text/plain; charset=utf-8',
-  };
-  return { code: 302, headers, body: url };
 }
 
 function tokenOf({ request }: RawContext): string {

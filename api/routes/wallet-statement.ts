@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as field from '../fields.js';
 import type { RawRoute } from '../route.js';
+import { offerAs } from './order-files.js';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const fields = z.object({
@@ -27,9 +28,7 @@ export const route: RawRoute = {
     const { month } = field.parseFields(fields, request.query);
     const { fileName, bytes } = await service.statements.make(caller.accountId, month);
     response.setHeader('Content-Type', TYPE);
-    response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
-    response.setHeader('Cache-Control', 'private, no-store');
-    response.setHeader('X-Content-Type-Options', 'nosniff');
+    offerAs(response, fileName);
     response.end(bytes);
   },
 };
