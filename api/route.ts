@@ -254,6 +254,29 @@ export const handler: MakeHandler<Caller> = ({ handle, ...spec }) => ({
   },
 });
 
+/** A handler of the cabinet whose whole answer is a `result`, with the documented message. */
+export const resultHandler = <
+  Fields extends z.ZodType,
+  Result extends z.ZodType,
+  Given extends Wire<z.output<Result>>,
+>({
+  result,
+  handle,
+  ...spec
+}: Omit<HandlerSpec<Fields>, 'payload'> & {
+  result: Result;
+  handle: (
+    service: Service,
+    input: z.output<Fields>,
+    caller: Caller,
+  ) => Promise<Given & NoMore<Given, Wire<z.output<Result>>>>;
+}): Handler =>
+  handler<Fields, z.ZodRawShape, Said & { payload: Record<string, unknown> }>({
+    ...spec,
+    payload: { result },
+    handle: async (service, input, caller) => ({ payload: { result: await handle(service, input, caller) } }),
+  });
+
 /** A handler that needs no key. */
 export const publicHandler: MakeHandler<null> = ({ handle, ...spec }) => ({
   ...spec,

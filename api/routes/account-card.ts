@@ -4,7 +4,7 @@ import { formatDay } from '../../core/days.js';
 import { toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import { accountSchema, toWireAccount } from './account-wire.js';
-import { listedBotSchema, toWireListedBot } from './bot-wire.js';
+import { heldBotsSchema, listedBotSchema, toWireHeldBot, toWireListedBot } from './bot-wire.js';
 import { listedOrderSchema, toWireListedOrder } from './orders/order-wire.js';
 import { date, money, whole } from './wire.js';
 
@@ -17,9 +17,7 @@ export const accountCardSchema = z.strictObject({
   held: money,
   reserved: money,
   bots: z.array(listedBotSchema),
-  held_bots: z
-    .array(z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }))
-    .describe('Bots whose earnings wait for a moderator.'),
+  held_bots: heldBotsSchema,
   orders: z.array(listedOrderSchema.extend({ reason: z.string().describe('Why it was refused or paused.') })),
   orders_total: whole,
   days: z
@@ -41,12 +39,7 @@ export async function toWireAccountCard(service: Service, moderatorId: number, a
     held: toNumber(card.balance.heldMicros),
     reserved: toNumber(card.balance.reservedMicros),
     bots: card.bots.map(toWireListedBot),
-    held_bots: card.held.map(({ bot, subscribers, micros }) => ({
-      bot_id: bot.botId,
-      bot_nickname: bot.nickname,
-      subscribers,
-      amount: toNumber(micros),
-    })),
+    held_bots: card.held.map(toWireHeldBot),
     orders: orders.orders.map((each) => ({ ...toWireListedOrder(each, zone), reason: each.reason ?? '' })),
     orders_total: orders.total,
     days: wallet.days.map(({ day, balanceMicros, turnover }) => ({

@@ -12,7 +12,7 @@ import type { Service } from '../../core/service.js';
 import { accountLanguageOf, accountLanguages } from '../../words/index.js';
 import { endedCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
-import { cabinetActions, type Caller, handler } from '../route.js';
+import { cabinetActions, type Caller, handler, resultHandler } from '../route.js';
 import { referralsOf, referralsSchema } from './referral-wire.js';
 import { flag, isoTime, moment, money, notYours, pageFields, toFlag, whole } from './wire.js';
 
@@ -87,29 +87,27 @@ export const route = cabinetActions('/account', {
       answered: { message: 'The account.' },
       handle: async (service, _input, caller) => ({ payload: { result: await profileOf(service, caller) } }),
     }),
-    update: handler({
+    update: resultHandler({
       summary: 'Change language, time zone or the daily summary',
       fields: updateFields,
-      payload: { result: profile },
+      result: profile,
       answered: { message: 'The account is updated.' },
       handle: async (service, { language, time_zone, daily_summary }, caller) => {
         const { accountId } = caller;
         if (time_zone !== undefined) await service.accounts.setTimeZone(accountId, time_zone);
         if (language !== undefined) await service.accounts.setLanguage(accountId, language);
         if (daily_summary !== undefined) await service.summaries.setWanted(accountId, daily_summary);
-        return { payload: { result: await profileOf(service, caller) } };
+        return await profileOf(service, caller);
       },
     }),
-    keys: handler({
+    keys: resultHandler({
       summary: 'Get the two keys',
       fields: z.object({}),
-      payload: {
-        result: z.strictObject({
-          keys: z.array(
-            z.strictObject({ kind: z.enum(keyKinds), key: z.string(), last_used_at: moment.nullable() }),
-          ),
-        }),
-      },
+      result: z.strictObject({
+        keys: z.array(
+          z.strictObject({ kind: z.enum(keyKinds), key: z.string(), last_used_at: moment.nullable() }),
+        ),
+      }),
       answered: { message: 'The two keys of the account.' },
       handle: async (service, _input, { accountId }) => {
         const keyOf = async (kind: (typeof keyKinds)[number]) => ({
@@ -118,36 +116,34 @@ export const route = cabinetActions('/account', {
           last_used_at: isoTime(await service.accounts.keyLastUsedAtMs(accountId, kind)),
         });
         const keys = await Promise.all([keyOf('access'), keyOf('statistics')]);
-        return { payload: { result: { keys } } };
+        return { keys };
       },
     }),
-    replace_key: handler({
+    replace_key: resultHandler({
       summary: 'Replace a key; the old one is invalid at once',
       fields: z.object({ kind: keyKind }),
-      payload: { result: z.strictObject({ kind: z.enum(keyKinds), key: z.string() }) },
+      result: z.strictObject({ kind: z.enum(keyKinds), key: z.string() }),
       answered: { message: 'The old key no longer works.' },
       handle: async (service, { kind }, { accountId }) => {
         const key = await service.accounts.replaceKey(accountId, kind);
-        return { payload: { result: { kind, key } } };
+        return { kind, key };
       },
     }),
-    sessions: handler({
+    sessions: resultHandler({
       summary: 'List sessions of the cabinet',
       fields: z.object({}),
-      payload: {
-        result: z.strictObject({
-          sessions: z.array(
-            z.strictObject({
-              session_id: z.string(),
-              opened_at: moment,
-              seen_at: moment,
-              agent: z.string(),
-              origin: z.enum(['start', 'link', 'messenger']),
-              is_this: z.boolean(),
-            }),
-          ),
-        }),
-      },
+      result: z.strictObject({
+        sessions: z.array(
+          z.strictObject({
+            session_id: z.string(),
+            opened_at: moment,
+            seen_at: moment,
+            agent: z.string(),
+            origin: z.enum(['start', 'link', 'messenger']),
+            is_this: z.boolean(),
+          }),
+        ),
+      }),
       answered: { message: 'Sessions of the cabinet.' },
       handle: async (service, _input, { accountId, sessionId: own }) => {
         const found = await service.cabinet.sessions.list(accountId);
@@ -159,7 +155,7 @@ export const route = cabinetActions('/account', {
           origin,
           is_this: sessionId === own,
         }));
-        return { payload: { result: { sessions } } };
+        return { sessions };
       },
     }),
     end_session: handler({

@@ -4,11 +4,12 @@ import { type BotWithKey } from '../../core/bots/index.js';
 import { defaultBotSettings } from '../../core/terms/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Bot } from '../../core/ports/bot-store.js';
+import type { HeldForTrust } from '../../core/ports/trust-store.js';
 import { isTrustedBot } from '../../core/trust/index.js';
 import * as field from '../fields.js';
 import type { Wire } from '../route.js';
 import { settingSchemas, toWireSettings } from './bot-settings.js';
-import { flag, micros, toFlag } from './wire.js';
+import { flag, micros, money, toFlag, whole } from './wire.js';
 
 /** Who the bot is: a token, or id, name and nickname. */
 export const identityFields = {
@@ -37,69 +38,18 @@ export function toIdentity({ bot_token, bot_name, bot_nickname }: IdentityInput)
 
 const status = z.enum(['active', 'archived', 'blocked', 'token_invalid']);
 
-export const botSchema = z.strictObject({
+export const listedBotSchema = z.strictObject({
   bot_id: z.int(),
   bot_name: z.string(),
   bot_nickname: z.string().describe('Username without @.'),
   status,
-  note: z.string().nullable(),
   is_on: flag.describe('1 enabled, 0 disabled.'),
+  profit: micros('All the bot has earned.'),
   in_archive: flag,
   is_trusted: flag.describe(
     '1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it.',
   ),
   has_token: flag.describe('0: it was added without its token, so it builds its blocks itself.'),
-  profit: micros('All the bot has earned.'),
-  profit_own_orders: micros("The part from the owner's own orders."),
-  api_key: z.string().describe('Bot Key.'),
-  ...settingSchemas,
-});
-
-export const botSample = {
-  bot_id: 4242,
-  bot_name: 'Recipes',
-  bot_nickname: 'recipes_bot',
-  status: 'active',
-  note: null,
-  is_on: 1,
-  in_archive: 0,
-  is_trusted: 1,
-  has_token: 1,
-  profit: 12.6,
-  profit_own_orders: 0,
-  api_key: 'sg_bot_…',
-  ...toWireSettings({ ...defaultBotSettings, getLinks: true }),
-};
-
-/** The Bot record of `interface.md`, and the settings it leaves out. */
-export function toWireBot({ bot, apiKey }: BotWithKey): Wire<z.output<typeof botSchema>> {
-  return {
-    bot_id: bot.botId,
-    bot_name: bot.name,
-    bot_nickname: bot.nickname,
-    status: statusOf(bot),
-    note: bot.note,
-    is_on: toFlag(bot.isOn),
-    in_archive: toFlag(bot.inArchive),
-    is_trusted: toFlag(isTrustedBot(bot)),
-    has_token: toFlag(bot.hasToken),
-    profit: toNumber(bot.profitMicros),
-    profit_own_orders: toNumber(bot.profitOwnOrdersMicros),
-    api_key: apiKey,
-    ...toWireSettings(bot.settings),
-  };
-}
-
-export const listedBotSchema = z.strictObject({
-  bot_id: z.int(),
-  bot_name: z.string(),
-  bot_nickname: z.string(),
-  status,
-  is_on: flag,
-  profit: z.number(),
-  in_archive: flag,
-  is_trusted: flag,
-  has_token: flag,
 });
 
 export const listedBotSample = {
@@ -127,6 +77,43 @@ export function toWireListedBot(bot: Bot): Wire<z.output<typeof listedBotSchema>
     has_token: toFlag(bot.hasToken),
   };
 }
+
+export const botSchema = listedBotSchema.extend({
+  note: z.string().nullable(),
+  profit_own_orders: micros("The part from the owner's own orders."),
+  api_key: z.string().describe('Bot Key.'),
+  ...settingSchemas,
+});
+
+export const botSample = {
+  ...listedBotSample,
+  note: null,
+  profit_own_orders: 0,
+  api_key: 'sg_bot_…',
+  ...toWireSettings({ ...defaultBotSettings, getLinks: true }),
+};
+
+/** The Bot record of `interface.md`, and the settings it leaves out. */
+export function toWireBot({ bot, apiKey }: BotWithKey): Wire<z.output<typeof botSchema>> {
+  return {
+    ...toWireListedBot(bot),
+    note: bot.note,
+    profit_own_orders: toNumber(bot.profitOwnOrdersMicros),
+    api_key: apiKey,
+    ...toWireSettings(bot.settings),
+  };
+}
+
+export const heldBotsSchema = z
+  .array(z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }))
+  .describe('Bots whose earnings wait for a moderator.');
+
+export const toWireHeldBot = ({ bot, subscribers, micros }: { bot: Bot } & HeldForTrust) => ({
+  bot_id: bot.botId,
+  bot_nickname: bot.nickname,
+  subscribers,
+  amount: toNumber(micros),
+});
 
 function statusOf(bot: Bot): z.output<typeof status> {
   if (bot.inArchive) return 'archived';

@@ -1,7 +1,7 @@
 /** POST /exclusions: the blacklists of both sides, to read and to change; /toggle-exclusion changes the same. */
 import { z } from 'zod';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, handler, resultHandler } from '../route.js';
 import { exclude, exclusionFields } from './toggle-exclusion.js';
 import { notYours, whole } from './wire.js';
 
@@ -23,22 +23,20 @@ export const route = cabinetActions('/exclusions', {
   tag: 'Both',
   errors: notYours,
   actions: {
-    list: handler({
+    list: resultHandler({
       summary: 'List exclusions of an order, a bot, or all bots',
       fields: listFields,
-      payload: {
-        result: z.strictObject({
-          context: z.enum(['advertiser', 'publisher']),
-          excluded: z
-            .array(z.strictObject({ id: whole, name: z.string() }))
-            .describe('Bots of an order, or orders of bots; at most 500.'),
-        }),
-      },
+      result: z.strictObject({
+        context: z.enum(['advertiser', 'publisher']),
+        excluded: z
+          .array(z.strictObject({ id: whole, name: z.string() }))
+          .describe('Bots of an order, or orders of bots; at most 500.'),
+      }),
       answered: { message: 'The blacklist.' },
       handle: async (service, { context, ads_id, bot_id }, { accountId }) => {
         const entries = await service.exclusions.list(accountId, { context, orderId: ads_id, botId: bot_id });
         const excluded = entries.map(({ id, name }) => ({ id, name }));
-        return { payload: { result: { context, excluded } } };
+        return { context, excluded };
       },
     }),
     set: handler({

@@ -13,7 +13,7 @@ import {
   type UnpaidJoins,
 } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, resultHandler } from '../route.js';
 import { rangeOfQuery } from '../statistic-query.js';
 import { date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
 import { qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
@@ -67,23 +67,21 @@ export const route = cabinetActions('/figures', {
   tag: 'Both',
   errors: notYours,
   actions: {
-    orders: handler({
+    orders: resultHandler({
       summary: 'Get figures of one order, or of all',
       fields: orderFields,
-      payload: {
-        result: z.strictObject({
-          order: z
-            .strictObject({ name: z.string(), link: z.string() })
-            .nullable()
-            .describe('The one that was asked for.'),
-          ...shared,
-          languages: z.array(z.strictObject({ language: z.string(), percentage: z.number() })),
-          sources: z.array(
-            z.strictObject({ bot_id: whole, bot_nickname: z.string(), ...sum, is_excluded: z.boolean() }),
-          ),
-          has_more_sources: z.boolean().describe('Only those that brought most are listed.'),
-        }),
-      },
+      result: z.strictObject({
+        order: z
+          .strictObject({ name: z.string(), link: z.string() })
+          .nullable()
+          .describe('The one that was asked for.'),
+        ...shared,
+        languages: z.array(z.strictObject({ language: z.string(), percentage: z.number() })),
+        sources: z.array(
+          z.strictObject({ bot_id: whole, bot_nickname: z.string(), ...sum, is_excluded: z.boolean() }),
+        ),
+        has_more_sources: z.boolean().describe('Only those that brought most are listed.'),
+      }),
       answered: { message: 'Figures of orders.' },
       handle: async (service, input, { accountId }) => {
         const [range, orderId] = [rangeOf(input), input.order_id ?? null];
@@ -95,7 +93,7 @@ export const route = cabinetActions('/figures', {
           orderId === null ? null : statistics.sources(accountId, orderId, range),
         ]);
         const { order } = figures;
-        const result = {
+        return {
           order: order === null ? null : { name: order.name, link: order.link },
           ...toWireFigures(figures, comparison),
           imported: toWireImported(imported),
@@ -108,54 +106,51 @@ export const route = cabinetActions('/figures', {
           })),
           has_more_sources: sources?.hasMore ?? false,
         };
-        return { payload: { result } };
       },
     }),
-    bots: handler({
+    bots: resultHandler({
       summary: 'Get figures of one bot, or of all',
       fields: botFields,
-      payload: {
-        result: z.strictObject({
-          bot: z
-            .strictObject({ bot_name: z.string(), bot_nickname: z.string() })
-            .nullable()
-            .describe('The one that was asked for.'),
-          ...shared,
-          own: z.strictObject(sum).describe('Of `total`, what your own orders brought.'),
-          prices: z
-            .strictObject({
-              impression: money.nullable(),
-              subscriber: money.nullable(),
-              filled: z
-                .number()
-                .min(0)
-                .max(100)
-                .nullable()
-                .describe('Of a hundred lists, those with a sponsor.'),
-            })
-            .describe('What an impression and a subscriber brought on average; null where there were none.'),
-          no_fill: noFillSchema,
-          block_test: blockTestSchema,
-          requests: z.strictObject({
-            total: whole,
-            sponsors: whole,
-            no_sponsors: whole,
-            passed: whole,
-            errors: whole,
-            unproven: whole,
-          }),
-          sponsors: z.array(
-            z.strictObject({
-              ads_id: whole,
-              title: z.string(),
-              link: z.string(),
-              ...sum,
-              is_excluded: z.boolean(),
-            }),
-          ),
-          has_more_sponsors: z.boolean().describe('Only those that brought most are listed.'),
+      result: z.strictObject({
+        bot: z
+          .strictObject({ bot_name: z.string(), bot_nickname: z.string() })
+          .nullable()
+          .describe('The one that was asked for.'),
+        ...shared,
+        own: z.strictObject(sum).describe('Of `total`, what your own orders brought.'),
+        prices: z
+          .strictObject({
+            impression: money.nullable(),
+            subscriber: money.nullable(),
+            filled: z
+              .number()
+              .min(0)
+              .max(100)
+              .nullable()
+              .describe('Of a hundred lists, those with a sponsor.'),
+          })
+          .describe('What an impression and a subscriber brought on average; null where there were none.'),
+        no_fill: noFillSchema,
+        block_test: blockTestSchema,
+        requests: z.strictObject({
+          total: whole,
+          sponsors: whole,
+          no_sponsors: whole,
+          passed: whole,
+          errors: whole,
+          unproven: whole,
         }),
-      },
+        sponsors: z.array(
+          z.strictObject({
+            ads_id: whole,
+            title: z.string(),
+            link: z.string(),
+            ...sum,
+            is_excluded: z.boolean(),
+          }),
+        ),
+        has_more_sponsors: z.boolean().describe('Only those that brought most are listed.'),
+      }),
       answered: { message: 'Figures of bots.' },
       handle: async (service, input, { accountId }) => {
         const [range, botId] = [rangeOf(input), input.bot_id ?? null];
@@ -169,7 +164,7 @@ export const route = cabinetActions('/figures', {
           statistics.sponsors(accountId, botId, range),
         ]);
         const { bot, requests, split } = figures;
-        const result = {
+        return {
           bot: bot === null ? null : { bot_name: bot.name, bot_nickname: bot.nickname },
           ...toWireFigures(figures, comparison),
           imported: toWireImported(imported),
@@ -194,32 +189,29 @@ export const route = cabinetActions('/figures', {
           })),
           has_more_sponsors: sponsors.hasMore,
         };
-        return { payload: { result } };
       },
     }),
-    overview: handler({
+    overview: resultHandler({
       summary: 'List orders and bots with what each has brought',
       description: 'The newest thousand of each.',
       fields: z.object({}),
-      payload: {
-        result: z.strictObject({
-          orders_total: whole,
-          orders: z.array(
-            z.strictObject({
-              order_id: whole,
-              name: z.string(),
-              status: z.enum(orderStatuses),
-              subscribers: whole,
-              quantity: whole,
-              price: money,
-            }),
-          ),
-          bots_total: whole,
-          bots: z.array(
-            z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, value: money }),
-          ),
-        }),
-      },
+      result: z.strictObject({
+        orders_total: whole,
+        orders: z.array(
+          z.strictObject({
+            order_id: whole,
+            name: z.string(),
+            status: z.enum(orderStatuses),
+            subscribers: whole,
+            quantity: whole,
+            price: money,
+          }),
+        ),
+        bots_total: whole,
+        bots: z.array(
+          z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, value: money }),
+        ),
+      }),
       answered: { message: 'Orders and bots.' },
       handle: async (service, _input, { accountId }) => {
         const page = { search: '', inArchive: false, offset: 0, limit: LISTED };
@@ -227,7 +219,7 @@ export const route = cabinetActions('/figures', {
           service.orders.list(accountId, { ...page, status: null }),
           service.bots.list(accountId, page),
         ]);
-        const result = {
+        return {
           orders_total: ordersTotal,
           orders: orders.map((order) => ({
             ...{ order_id: order.orderId, name: order.name, status: order.status },
@@ -240,39 +232,35 @@ export const route = cabinetActions('/figures', {
             ...{ subscribers: bot.followers, value: toNumber(bot.profitMicros) },
           })),
         };
-        return { payload: { result } };
       },
     }),
-    silent_bots: handler({
+    silent_bots: resultHandler({
       summary: 'List bots without recent requests',
       fields: z.object({}),
-      payload: {
-        result: z.strictObject({
-          days: whole.describe('For so many days, today among them.'),
-          bots: z.array(z.strictObject({ bot_id: whole, bot_name: z.string(), bot_nickname: z.string() })),
-        }),
-      },
+      result: z.strictObject({
+        days: whole.describe('For so many days, today among them.'),
+        bots: z.array(z.strictObject({ bot_id: whole, bot_name: z.string(), bot_nickname: z.string() })),
+      }),
       answered: { message: 'Bots without requests.' },
       handle: async (service, _input, { accountId }) => {
         const found = await service.statistics.silentBots(accountId);
         const bots = found.map(({ botId, name, nickname }) => ({
           ...{ bot_id: botId, bot_name: name, bot_nickname: nickname },
         }));
-        return { payload: { result: { days: SILENT_DAYS, bots } } };
+        return { days: SILENT_DAYS, bots };
       },
     }),
-    quality: handler({
+    quality: resultHandler({
       summary: 'Get the quality of a bot',
       description:
         'A factor between 0.5 and 1.2, read once a day; 1 without reasons where nothing was read yet. The formula: `docs/quality.md`. Shares are of a hundred.',
       fields: qualityFields,
-      payload: { result: qualitySchema },
+      result: qualitySchema,
       answered: { message: 'The quality of the bot.' },
       handle: async (service, { bot_id }, { accountId }) => {
         const found = await service.quality.of(accountId, bot_id);
         const paying = await service.quality.paying(accountId, bot_id);
-        const result = { ...toWireQuality(found), ...toWirePaying(paying) };
-        return { payload: { result } };
+        return { ...toWireQuality(found), ...toWirePaying(paying) };
       },
     }),
   },

@@ -8,7 +8,7 @@ import type { DemandCost } from '../../core/forecast/index.js';
 import type { Service } from '../../core/service.js';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, resultHandler } from '../route.js';
 import { createFields, toOrderInput } from './orders/order-fields.js';
 import { money, whole } from './wire.js';
 import { problemSchema, warningsSchema } from './orders/order-wire.js';
@@ -38,64 +38,62 @@ export const route = cabinetActions('/forecast', {
   summary: 'Estimate an order',
   tag: 'Advertisers',
   actions: {
-    order: handler({
+    order: resultHandler({
       summary: 'Estimate an order',
       description:
         'Fields as `create` of `/orders` takes them. An estimate: lists of the last seven days, the share of users that the order suits, how many running orders pay more. `error` is how far such forecasts were off: each day the next one is forecast of running orders, and compared with what came where an order ran all day and was not changed.',
       fields: createFields,
-      payload: {
-        result: z.strictObject({
-          old_price: money,
-          real_price: money,
-          coefficients: z.record(z.string(), z.number()),
-          total: money.describe('What all of it costs.'),
-          missing: money.describe('What the wallet lacks for it.'),
-          reach: z.number().describe('Of a hundred users, those that the order suits.'),
-          demands: z.array(
-            z.strictObject({
-              field: z.string(),
-              coefficient: z.number(),
-              adds: money.describe('To the price of a subscriber.'),
-              reach_without: z.number(),
-            }),
-          ),
-          lists_per_day: z.number(),
-          suiting_per_day: z.number(),
-          impressions_per_day: z
-            .number()
-            .describe('Of the suiting lists, those that reach down to its rank by price.'),
-          joins_per_day: z
-            .number()
-            .nullable()
-            .describe('The middle of what may be expected; null: no list was asked for yet.'),
-          joins_between: z
-            .strictObject({ least: whole, most: whole })
-            .nullable()
-            .describe(
-              'Eight of ten orders like this one get a number a day between these two: the least and the most of the nine running orders of the nearest prices. Null: too few run.',
-            ),
-          days_to_fill: z.number().nullable(),
-          running_orders: whole,
-          dearer_orders: whole,
-          first_place_price: money
-            .nullable()
-            .describe('The `price` from which no running order pays more; null: none runs.'),
-          error: z.strictObject({
-            all: forecastError.describe('Of all orders; null: too few were measured yet.'),
-            alike: forecastError.describe(
-              'Of orders of the same size: fewer than 1, 10, 100 joins a day were forecast, or more. Null: too few were measured yet.',
-            ),
+      result: z.strictObject({
+        old_price: money,
+        real_price: money,
+        coefficients: z.record(z.string(), z.number()),
+        total: money.describe('What all of it costs.'),
+        missing: money.describe('What the wallet lacks for it.'),
+        reach: z.number().describe('Of a hundred users, those that the order suits.'),
+        demands: z.array(
+          z.strictObject({
+            field: z.string(),
+            coefficient: z.number(),
+            adds: money.describe('To the price of a subscriber.'),
+            reach_without: z.number(),
           }),
-          warnings: warningsSchema,
+        ),
+        lists_per_day: z.number(),
+        suiting_per_day: z.number(),
+        impressions_per_day: z
+          .number()
+          .describe('Of the suiting lists, those that reach down to its rank by price.'),
+        joins_per_day: z
+          .number()
+          .nullable()
+          .describe('The middle of what may be expected; null: no list was asked for yet.'),
+        joins_between: z
+          .strictObject({ least: whole, most: whole })
+          .nullable()
+          .describe(
+            'Eight of ten orders like this one get a number a day between these two: the least and the most of the nine running orders of the nearest prices. Null: too few run.',
+          ),
+        days_to_fill: z.number().nullable(),
+        running_orders: whole,
+        dearer_orders: whole,
+        first_place_price: money
+          .nullable()
+          .describe('The `price` from which no running order pays more; null: none runs.'),
+        error: z.strictObject({
+          all: forecastError.describe('Of all orders; null: too few were measured yet.'),
+          alike: forecastError.describe(
+            'Of orders of the same size: fewer than 1, 10, 100 joins a day were forecast, or more. Null: too few were measured yet.',
+          ),
         }),
-      },
+        warnings: warningsSchema,
+      }),
       answered: { message: 'An estimate.' },
       errors: { 400: '`price_too_low`, `invalid_parameter`.' },
       handle: async (service, input, { accountId }) => {
         const asked = toOrderInput(input, service.settings.SERVICE_TIMEZONE);
         const forecast = await service.forecasts.of(accountId, asked);
         const { order } = forecast;
-        const result = {
+        return {
           old_price: toNumber(order.basePriceMicros),
           real_price: toNumber(order.realPriceMicros),
           coefficients: order.coefficients,
@@ -115,21 +113,18 @@ export const route = cabinetActions('/forecast', {
           error: { all: toWireError(forecast.error.all), alike: toWireError(forecast.error.alike) },
           warnings: service.orders.warnings(order.targeting),
         };
-        return { payload: { result } };
       },
     }),
-    link: handler({
+    link: resultHandler({
       summary: 'Look at a link',
       fields: linkFields,
-      payload: {
-        result: z.strictObject({
-          link: z.string(),
-          ads_type: z.enum(kindNames).nullable(),
-          name: z.string(),
-          problems: z.array(problemSchema),
-          operator_bot: z.string(),
-        }),
-      },
+      result: z.strictObject({
+        link: z.string(),
+        ads_type: z.enum(kindNames).nullable(),
+        name: z.string(),
+        problems: z.array(problemSchema),
+        operator_bot: z.string(),
+      }),
       answered: { message: 'What the link leads to.' },
       handle: async (service, { link }, { accountId }) => {
         const target = await service.orders.lookUp(accountId, link);
@@ -140,14 +135,13 @@ export const route = cabinetActions('/forecast', {
         const { kind, name } = target;
         const problems = await problemsOf(service, accountId, target);
         const bots = await service.checkers.named(null);
-        const result = {
+        return {
           link: target.link,
           ads_type: kind,
           name,
           problems,
           operator_bot: bots?.username ?? '',
         };
-        return { payload: { result } };
       },
     }),
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ImportReport } from '../../core/imports/index.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, handler, resultHandler } from '../route.js';
 import { faultNote, isoTime, moment, pageFields, toWireFaultNote, whole } from './wire.js';
 
 const KEY_LENGTH_MAX = 200;
@@ -69,15 +69,14 @@ export const route = cabinetActions('/imports', {
         return {};
       },
     }),
-    state: handler({
+    state: resultHandler({
       summary: 'Get the last import: its progress and report',
       fields: stateFields,
-      payload: { result: z.strictObject({ import: reportSchema.nullable() }) },
+      result: z.strictObject({ import: reportSchema.nullable() }),
       answered: { message: 'The last import.' },
       handle: async (service, page, { accountId }) => {
         const report = await service.imports.report(accountId, page);
-        const result = { import: report === null ? null : toWireReport(report) };
-        return { payload: { result } };
+        return { import: report === null ? null : toWireReport(report) };
       },
     }),
   },

@@ -13,7 +13,7 @@ import type { Backlog } from '../../core/ports/job-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, handler, resultHandler } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
 import { isoTime, limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
 import { listedOrderSchema, problemSchema, toWireListedOrder } from './orders/order-wire.js';
@@ -70,15 +70,13 @@ export const route = cabinetActions('/moderation', {
   tag: 'Moderators',
   errors: notModerator,
   actions: {
-    queue: handler({
+    queue: resultHandler({
       summary: 'List orders that wait, oldest first',
       fields: z.object(pageFields),
-      payload: {
-        result: z.strictObject({
-          orders: z.array(listedOrderSchema.extend({ account_id: whole, revision: whole })),
-          total: whole,
-        }),
-      },
+      result: z.strictObject({
+        orders: z.array(listedOrderSchema.extend({ account_id: whole, revision: whole })),
+        total: whole,
+      }),
       answered: { message: 'Oldest first.' },
       handle: async (service, page, { accountId }) => {
         const { orders, total } = await service.moderation.queue(accountId, page);
@@ -88,26 +86,24 @@ export const route = cabinetActions('/moderation', {
           account_id: order.accountId,
           revision: order.revision,
         }));
-        return { payload: { result: { orders: listed, total } } };
+        return { orders: listed, total };
       },
     }),
-    card: handler({
+    card: resultHandler({
       summary: 'Get an order, what its link leads to, and its owner',
       fields: aboutFields,
-      payload: { result: cardSchema },
+      result: cardSchema,
       answered: { message: 'The order.' },
       handle: async (service, { order_id }, { accountId }) => {
         const card = await service.moderation.card(accountId, order_id);
         if (card === null) throw gone();
-        return { payload: { result: await toWireCard(service, card, accountId) } };
+        return await toWireCard(service, card, accountId);
       },
     }),
-    reasons: handler({
+    reasons: resultHandler({
       summary: 'List ready reasons for a rejection',
       fields: z.object({}),
-      payload: {
-        result: z.strictObject({ reasons: z.array(z.strictObject({ code: z.string(), text: words })) }),
-      },
+      result: z.strictObject({ reasons: z.array(z.strictObject({ code: z.string(), text: words })) }),
       answered: { message: 'Ready reasons.' },
       handle: async (service, _input, { accountId }) => {
         // Only moderators learn which words are valid.
@@ -116,7 +112,7 @@ export const route = cabinetActions('/moderation', {
           code,
           text: inEachLanguage((language) => textIn(language, `reject-${code}`)),
         }));
-        return { payload: { result: { reasons } } };
+        return { reasons };
       },
     }),
     approve: handler({
@@ -156,50 +152,48 @@ export const route = cabinetActions('/moderation', {
         };
       },
     }),
-    pause: handler({
+    pause: resultHandler({
       summary: 'Pause an order; its owner reads the reason',
       fields: pauseFields,
-      payload: { result: z.strictObject({ outcome: z.enum(['paused', 'already']) }) },
+      result: z.strictObject({ outcome: z.enum(['paused', 'already']) }),
       answered: { message: 'What became of it.' },
       handle: async (service, { order_id, reason }, { accountId }) => {
         const outcome: Pausing = await service.moderation.pause(accountId, order_id, reason);
         if (outcome.kind === 'gone') throw gone();
-        return { payload: { result: { outcome: outcome.kind } } };
+        return { outcome: outcome.kind };
       },
     }),
-    resume: handler({
+    resume: resultHandler({
       summary: 'Resume an order',
       fields: aboutFields,
-      payload: { result: z.strictObject({ outcome: z.enum(['resumed', 'not_paused', 'still_moved']) }) },
+      result: z.strictObject({ outcome: z.enum(['resumed', 'not_paused', 'still_moved']) }),
       answered: { message: 'What became of it.' },
       handle: async (service, { order_id }, { accountId }) => {
         const outcome: Resumption = await service.moderation.resume(accountId, order_id);
         if (outcome.kind === 'gone') throw gone();
-        return { payload: { result: { outcome: outcome.kind } } };
+        return { outcome: outcome.kind };
       },
     }),
-    log: handler({
+    log: resultHandler({
       summary: 'List decisions, latest first',
       fields: logFields,
-      payload: {
-        result: z.strictObject({
-          log: z.array(
-            z.strictObject({
-              moderation_id: whole,
-              at: moment,
-              moderator_id: whole,
-              moderator_name: z.string(),
-              action: z.string(),
-              order_id: whole.nullable(),
-              link: z.string(),
-              bot_id: whole.nullable(),
-              account_id: whole.nullable(),
-              user_id: whole.nullable(),
-              reason: z.string(),
-            }),
-          ),
-        }),
-      },
+      result: z.strictObject({
+        log: z.array(
+          z.strictObject({
+            moderation_id: whole,
+            at: moment,
+            moderator_id: whole,
+            moderator_name: z.string(),
+            action: z.string(),
+            order_id: whole.nullable(),
+            link: z.string(),
+            bot_id: whole.nullable(),
+            account_id: whole.nullable(),
+            user_id: whole.nullable(),
+            reason: z.string(),
+          }),
+        ),
+      }),
       answered: { message: 'Latest first.' },
       handle: async (service, { before, limit, moderator_id: moderatorId, account_id }, { accountId }) => {
         const page = { beforeId: before ?? null, limit, moderatorId, accountId: account_id };
@@ -217,13 +211,13 @@ export const route = cabinetActions('/moderation', {
           user_id: line.userId,
           reason: line.reason ?? '',
         }));
-        return { payload: { result: { log } } };
+        return { log };
       },
     }),
-    dispute: handler({
+    dispute: resultHandler({
       summary: 'Explain why a join was or was not paid',
       fields: disputeFields,
-      payload: { result: z.strictObject({ disputes: z.array(disputeSchema) }) },
+      result: z.strictObject({ disputes: z.array(disputeSchema) }),
       answered: { message: 'What is known.' },
       handle: async (service, { user_id, order_id: order, bot_id: bot }, { accountId }) => {
         const about =
@@ -234,10 +228,10 @@ export const route = cabinetActions('/moderation', {
               : null;
         if (about === null) throw new ServiceError('invalid', 'Give either order_id or bot_id.');
         const disputes = await service.disputes.of(accountId, user_id, about);
-        return { payload: { result: { disputes: disputes.map(toWireDispute) } } };
+        return { disputes: disputes.map(toWireDispute) };
       },
     }),
-    queued: handler({
+    queued: resultHandler({
       summary: 'List what a figure of the status counts',
       description:
         'What is due first, or what failed last. Of what the latest daily check found to differ, the first 100 are kept.',
@@ -247,40 +241,38 @@ export const route = cabinetActions('/moderation', {
         }),
         ...pageFields,
       }),
-      payload: { result: z.strictObject({ lines: z.array(queuedSchema) }) },
+      result: z.strictObject({ lines: z.array(queuedSchema) }),
       answered: { message: 'The list.' },
       handle: async (service, { name, ...page }, { accountId }) => {
         assertModerator(service.settings, accountId);
         const lines = await service.health.queued(name, page);
-        return { payload: { result: { lines: lines.map(toWireQueued) } } };
+        return { lines: lines.map(toWireQueued) };
       },
     }),
-    status: handler({
+    status: resultHandler({
       summary: 'Get the state of the service',
       description: 'What waits, what failed, and the daily check.',
       fields: z.object({}),
-      payload: {
-        result: z.strictObject({
-          state: z.enum(['ready', 'degraded', 'down']),
-          checks: z.strictObject({ store: z.string(), bot: z.string(), platform: z.string() }),
-          orders_running: whole,
-          orders_waiting: whole,
-          outboxes: z.array(
-            z.strictObject({
-              name: z.enum(['blocks', 'notices', 'reports', 'webhooks', 'updates']),
-              waiting: whole,
-              oldest_seconds: whole,
-              dead: whole,
-            }),
-          ),
-          bot_beat_seconds: whole.nullable(),
-          daily_check: z.strictObject({ ended_at: moment, differing: whole }).nullable(),
-        }),
-      },
+      result: z.strictObject({
+        state: z.enum(['ready', 'degraded', 'down']),
+        checks: z.strictObject({ store: z.string(), bot: z.string(), platform: z.string() }),
+        orders_running: whole,
+        orders_waiting: whole,
+        outboxes: z.array(
+          z.strictObject({
+            name: z.enum(['blocks', 'notices', 'reports', 'webhooks', 'updates']),
+            waiting: whole,
+            oldest_seconds: whole,
+            dead: whole,
+          }),
+        ),
+        bot_beat_seconds: whole.nullable(),
+        daily_check: z.strictObject({ ended_at: moment, differing: whole }).nullable(),
+      }),
       answered: { message: 'How the service stands.' },
       handle: async (service, _input, { accountId }) => {
         await service.moderation.queue(accountId, { offset: 0, limit: 1 });
-        return { payload: { result: await toWireStatus(service) } };
+        return await toWireStatus(service);
       },
     }),
   },

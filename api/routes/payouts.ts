@@ -8,7 +8,7 @@ import { railNames } from '../../core/ports/payment-rail.js';
 import type { Balance } from '../../core/ports/ledger-store.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, handler, resultHandler } from '../route.js';
 import { toWireWithdrawal, withdrawalSchema } from './withdrawal-wire.js';
 import { flag, isoTime, moment, money, notAdministrator, pageFields, toFlag, whole } from './wire.js';
 import { accountSchema, toWireAccount } from './account-wire.js';
@@ -106,16 +106,15 @@ export const route = cabinetActions('/payouts', {
   tag: 'Moderators',
   errors: notAdministrator,
   actions: {
-    account: handler({
+    account: resultHandler({
       summary: 'Get an account and its wallet',
       fields: z.object({ account_id: accountField }),
-      payload: { result: z.strictObject({ account: accountSchema, ...balances }) },
+      result: z.strictObject({ account: accountSchema, ...balances }),
       answered: { message: 'The account.' },
       handle: async (service, { account_id }, { accountId }) => {
         assertAdministrator(service.settings, accountId);
         const { account, balance } = await service.accounts.profile(account_id);
-        const result = { account: toWireAccount(account), ...toWireBalance(balance) };
-        return { payload: { result } };
+        return { account: toWireAccount(account), ...toWireBalance(balance) };
       },
     }),
     adjust: handler({
@@ -164,57 +163,52 @@ export const route = cabinetActions('/payouts', {
         payload: { result: await railsOf(service, accountId) },
       }),
     }),
-    switch: handler({
+    switch: resultHandler({
       summary: 'Stop or resume payouts by payment rails',
       isRepeatable: true,
       fields: z.object({ is_on: field.flag({ description: '0 stops them.' }) }),
-      payload: { result: railsSchema },
+      result: railsSchema,
       answered: { message: 'The payment rails.' },
       handle: async (service, { is_on }, { accountId }) => {
         await service.payouts.setOn(accountId, is_on);
-        return { payload: { result: await railsOf(service, accountId) } };
+        return await railsOf(service, accountId);
       },
     }),
-    list: handler({
+    list: resultHandler({
       summary: 'List withdrawals in one state',
       fields: listFields,
-      payload: {
-        result: z.strictObject({
-          withdrawals: z.array(withdrawalSchema.extend({ account_id: whole })),
-          total: whole,
-        }),
-      },
+      result: z.strictObject({
+        withdrawals: z.array(withdrawalSchema.extend({ account_id: whole })),
+        total: whole,
+      }),
       answered: { message: 'Those that wait, oldest first.' },
       handle: async (service, { state, ...page }, { accountId }) => {
         const { withdrawals, total } = await service.withdrawals.queue(accountId, { state, ...page });
         const listed = withdrawals.map((each) => ({ ...toWireWithdrawal(each), account_id: each.accountId }));
-        return { payload: { result: { withdrawals: listed, total } } };
+        return { withdrawals: listed, total };
       },
     }),
-    card: handler({
+    card: resultHandler({
       summary: 'Get a withdrawal, with what helps to decide',
       fields: z.object({ withdrawal_id: withdrawalId }),
-      payload: {
-        result: z.strictObject({
-          withdrawal: withdrawalSchema,
-          is_early: z.boolean(),
-          account: accountSchema,
-          balance: money,
-          earned: money,
-        }),
-      },
+      result: z.strictObject({
+        withdrawal: withdrawalSchema,
+        is_early: z.boolean(),
+        account: accountSchema,
+        balance: money,
+        earned: money,
+      }),
       answered: { message: 'The withdrawal.' },
       handle: async (service, { withdrawal_id }, { accountId }) => {
         const card = await service.withdrawals.card(accountId, withdrawal_id);
         if (card === null) throw new ServiceError('forbidden', 'There is no such withdrawal.');
-        const result = {
+        return {
           withdrawal: toWireWithdrawal(card.withdrawal),
           is_early: service.withdrawals.isEarly(card.withdrawal),
           account: toWireAccount(card.account),
           balance: toNumber(card.balance.availableMicros),
           earned: toNumber(card.earnedMicros),
         };
-        return { payload: { result } };
       },
     }),
     begin: handler({

@@ -6,7 +6,7 @@ import { BOOKING_NOTE_LENGTH_MAX } from '../../core/ledger/index.js';
 import { toNumber } from '../../core/money.js';
 import type { ReversalPreview, ReversalState, WantedReversal } from '../../core/reversals/index.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, handler, resultHandler } from '../route.js';
 import { date, faultNote, isoTime, moment, money, notAdministrator, toWireFaultNote, whole } from './wire.js';
 
 /** The sums are of all. */
@@ -67,16 +67,14 @@ export const route = cabinetActions('/reversals', {
   tag: 'Moderators',
   errors: notAdministrator,
   actions: {
-    preview: handler({
+    preview: resultHandler({
       summary: 'Preview a reversal; nothing is booked',
       description: 'It says from which publishers the charges are taken back.',
       fields: wantedSchema,
-      payload: { result: previewSchema },
+      result: previewSchema,
       answered: { message: 'What would be taken back.' },
-      handle: async (service, input, { accountId }) => {
-        const preview = await service.reversals.preview(accountId, toWanted(input));
-        return { payload: { result: toWirePreview(preview) } };
-      },
+      handle: async (service, input, { accountId }) =>
+        toWirePreview(await service.reversals.preview(accountId, toWanted(input))),
     }),
     begin: handler({
       summary: 'Begin a reversal; it is done in the background',
@@ -92,18 +90,17 @@ export const route = cabinetActions('/reversals', {
         return {};
       },
     }),
-    state: handler({
+    state: resultHandler({
       summary: 'Get the last reversal of a publisher: its progress and result',
       isRepeatable: true,
       fields: z.object({
         account_id: field.id({ description: 'The publisher.', example: 1001 }),
       }),
-      payload: { result: z.strictObject({ reversal: stateSchema.nullable() }) },
+      result: z.strictObject({ reversal: stateSchema.nullable() }),
       answered: { message: 'The last reversal.' },
       handle: async (service, { account_id: publisherId }, { accountId }) => {
         const state = await service.reversals.state(accountId, publisherId);
-        const result = { reversal: state === null ? null : toWireState(state) };
-        return { payload: { result } };
+        return { reversal: state === null ? null : toWireState(state) };
       },
     }),
   },

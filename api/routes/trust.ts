@@ -6,7 +6,7 @@ import type { Bot } from '../../core/ports/bot-store.js';
 import type { Returnable } from '../../core/ports/trust-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, handler, resultHandler } from '../route.js';
 import { listedBotSchema, toWireListedBot } from './bot-wire.js';
 import { isoTime, moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
 import { accountCardSchema, toWireAccountCard } from './account-card.js';
@@ -31,10 +31,10 @@ export const route = cabinetActions('/trust', {
   tag: 'Moderators',
   errors: notModerator,
   actions: {
-    bots: handler({
+    bots: resultHandler({
       summary: 'List bots that wait for a moderator',
       fields: z.object(pageFields),
-      payload: { result: z.strictObject({ bots: z.array(waitingBot.extend(held)), total: whole }) },
+      result: z.strictObject({ bots: z.array(waitingBot.extend(held)), total: whole }),
       answered: { message: 'Bots that wait.' },
       handle: async (service, input, { accountId }) => {
         const { bots, total } = await service.trust.waitingBots(accountId, input);
@@ -43,15 +43,13 @@ export const route = cabinetActions('/trust', {
           held_subscribers: subscribers,
           held: toNumber(micros),
         }));
-        return { payload: { result: { bots: waiting, total } } };
+        return { bots: waiting, total };
       },
     }),
-    publishers: handler({
+    publishers: resultHandler({
       summary: 'List new publishers with money on hold',
       fields: z.object(pageFields),
-      payload: {
-        result: z.strictObject({ publishers: z.array(accountSchema.extend({ held: money })), total: whole }),
-      },
+      result: z.strictObject({ publishers: z.array(accountSchema.extend({ held: money })), total: whole }),
       answered: { message: 'New publishers with money on hold.' },
       handle: async (service, input, { accountId }) => {
         const { accounts, total } = await service.trust.waitingAccounts(accountId, input);
@@ -59,27 +57,25 @@ export const route = cabinetActions('/trust', {
           ...toWireAccount(account),
           held: toNumber(heldMicros),
         }));
-        return { payload: { result: { publishers: waiting, total } } };
+        return { publishers: waiting, total };
       },
     }),
-    bot: handler({
+    bot: resultHandler({
       summary: 'Get a bot, with what helps to decide',
       fields: z.object({ bot_id: botId }),
-      payload: {
-        result: waitingBot.extend({
-          owner: accountSchema,
-          ...held,
-          ...returnable,
-          contacts: z.strictObject({ yes: whole, no: whole }),
-          unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
-          paid_joins: whole,
-          taken_over: whole,
-        }),
-      },
+      result: waitingBot.extend({
+        owner: accountSchema,
+        ...held,
+        ...returnable,
+        contacts: z.strictObject({ yes: whole, no: whole }),
+        unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
+        paid_joins: whole,
+        taken_over: whole,
+      }),
       answered: { message: 'The bot.' },
       handle: async (service, { bot_id }, { accountId }) => {
         const card = await service.trust.botCard(accountId, bot_id);
-        const result = {
+        return {
           ...toWireWaiting(card.bot),
           owner: toWireAccount(card.owner),
           held_subscribers: card.held.subscribers,
@@ -90,27 +86,24 @@ export const route = cabinetActions('/trust', {
           paid_joins: card.takenOver.subscribers,
           taken_over: card.takenOver.takenOver,
         };
-        return { payload: { result } };
       },
     }),
-    decide_bot: handler({
+    decide_bot: resultHandler({
       summary: 'Trust or refuse a bot',
       description: 'After a refusal, what the bot has on hold goes back to the advertisers.',
       fields: z.object({
         bot_id: botId,
         is_trusted: field.flag({ description: '1 trusts it, 0 refuses it.' }),
       }),
-      payload: { result: waitingBot },
+      result: waitingBot,
       answered: { message: 'The bot is decided.' },
-      handle: async (service, { bot_id, is_trusted }, { accountId }) => {
-        const bot = await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId);
-        return { payload: { result: toWireWaiting(bot) } };
-      },
+      handle: async (service, { bot_id, is_trusted }, { accountId }) =>
+        toWireWaiting(await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId)),
     }),
-    publisher: handler({
+    publisher: resultHandler({
       summary: 'Preview what the refusal of a publisher returns',
       fields: z.object({ account_id: accountField }),
-      payload: { result: accountSchema.extend({ bots: whole, ...returnable }) },
+      result: accountSchema.extend({ bots: whole, ...returnable }),
       answered: { message: 'The publisher.' },
       handle: async (service, { account_id }, { accountId }) => {
         const {
@@ -118,23 +111,21 @@ export const route = cabinetActions('/trust', {
           bots,
           returnable: back,
         } = await service.trust.refusalOfAccount(account_id, accountId);
-        const result = { ...toWireAccount(account), bots, ...toWireReturnable(back) };
-        return { payload: { result } };
+        return { ...toWireAccount(account), bots, ...toWireReturnable(back) };
       },
     }),
-    refuse_publisher: handler({
+    refuse_publisher: resultHandler({
       summary: 'Refuse all bots of an account',
       description: 'What they have on hold goes back to the advertisers.',
       fields: z.object({ account_id: accountField }),
-      payload: { result: accountSchema.extend({ refused_bots: whole }) },
+      result: accountSchema.extend({ refused_bots: whole }),
       answered: { message: 'The publisher is refused.' },
       handle: async (service, { account_id }, { accountId }) => {
         const { account, bots } = await service.trust.refuseAccount(account_id, accountId);
-        const result = { ...toWireAccount(account), refused_bots: bots };
-        return { payload: { result } };
+        return { ...toWireAccount(account), refused_bots: bots };
       },
     }),
-    decide_publisher: handler({
+    decide_publisher: resultHandler({
       summary: 'Trust a publisher, or no longer',
       description:
         'Earnings of a trusted publisher wait no longer than those of others, and payments that can be taken back are open.',
@@ -142,22 +133,20 @@ export const route = cabinetActions('/trust', {
         account_id: accountField,
         is_trusted: field.flag({ description: '1 trusts them, 0 not.' }),
       }),
-      payload: { result: accountSchema },
+      result: accountSchema,
       answered: { message: 'The publisher is decided.' },
-      handle: async (service, { account_id, is_trusted }, { accountId }) => {
-        const account = await service.trust.account(account_id, is_trusted, accountId);
-        return { payload: { result: toWireAccount(account) } };
-      },
+      handle: async (service, { account_id, is_trusted }, { accountId }) =>
+        toWireAccount(await service.trust.account(account_id, is_trusted, accountId)),
     }),
-    user: handler({
+    user: resultHandler({
       summary: 'Get until when an end user is suspicious',
       fields: z.object({ user_id: userField }),
-      payload: { result: z.strictObject({ user_id: whole, suspicious_until: moment.nullable() }) },
+      result: z.strictObject({ user_id: whole, suspicious_until: moment.nullable() }),
       answered: { message: 'The user.' },
       handle: async (service, { user_id }, { accountId }) => {
         const untilMs = await service.audience.suspicion(accountId, user_id);
         const suspicious_until = untilMs === null ? null : isoTime(untilMs);
-        return { payload: { result: { user_id, suspicious_until } } };
+        return { user_id, suspicious_until };
       },
     }),
     clear_suspicion: handler({
@@ -174,7 +163,7 @@ export const route = cabinetActions('/trust', {
         };
       },
     }),
-    accounts: handler({
+    accounts: resultHandler({
       summary: 'List accounts, newest first',
       fields: z.object({
         ...pageFields,
@@ -183,49 +172,43 @@ export const route = cabinetActions('/trust', {
           '',
         ),
       }),
-      payload: { result: z.strictObject({ accounts: z.array(accountSchema), total: whole }) },
+      result: z.strictObject({ accounts: z.array(accountSchema), total: whole }),
       answered: { message: 'Newest first.' },
       handle: async (service, { search_query: search, ...rest }, { accountId }) => {
         assertModerator(service.settings, accountId);
         const { accounts, total } = await service.accounts.list({ search, ...rest });
-        return { payload: { result: { accounts: accounts.map(toWireAccount), total } } };
+        return { accounts: accounts.map(toWireAccount), total };
       },
     }),
-    account: handler({
+    account: resultHandler({
       summary: 'Get an account: money, bots, orders, holds',
       fields: z.object({ account_id: accountField }),
-      payload: { result: accountCardSchema },
+      result: accountCardSchema,
       answered: { message: 'The account.' },
-      handle: async (service, { account_id }, { accountId }) => {
-        const result = await toWireAccountCard(service, accountId, account_id);
-        return { payload: { result } };
-      },
+      handle: (service, { account_id }, { accountId }) => toWireAccountCard(service, accountId, account_id),
     }),
-    note_account: handler({
+    note_account: resultHandler({
       summary: 'Add a note about an account for other moderators',
       description: 'The log (`/moderation` `log`) lists it. Its owner is not notified.',
       fields: z.object({
         account_id: accountField,
         text: field.prose({ max: REASON_MAX, description: 'The note.', example: 'Asked for documents.' }),
       }),
-      payload: { result: z.strictObject({ account_id: whole }) },
+      result: z.strictObject({ account_id: whole }),
       answered: { message: 'The note is added.' },
       handle: async (service, { account_id, text }, { accountId }) => {
         await service.trust.noteAccount(accountId, account_id, text);
-        return { payload: { result: { account_id } } };
+        return { account_id };
       },
     }),
-    waiting: handler({
+    waiting: resultHandler({
       summary: 'Count what waits for a moderator',
       fields: z.object({}),
-      payload: { result: z.strictObject({ orders: whole, bots: whole, publishers: whole }) },
+      result: z.strictObject({ orders: whole, bots: whole, publishers: whole }),
       answered: { message: 'What waits.' },
-      handle: async (service, _input, { accountId }) => {
-        const result = await service.trust.waiting(accountId);
-        return { payload: { result } };
-      },
+      handle: (service, _input, { accountId }) => service.trust.waiting(accountId),
     }),
-    block_account: handler({
+    block_account: resultHandler({
       summary: 'Block or unblock an account',
       description: 'Keys and sessions of a blocked account end at once.',
       fields: z.object({
@@ -236,13 +219,13 @@ export const route = cabinetActions('/trust', {
           '',
         ),
       }),
-      payload: { result: accountSchema },
+      result: accountSchema,
       answered: { message: 'The account is changed.' },
       handle: async (service, { account_id, is_blocked, reason }, { accountId }) => {
         if (is_blocked) await service.accounts.block(accountId, account_id, reason);
         else await service.accounts.unblock(accountId, account_id);
         const { account } = await service.trust.accountCard(accountId, account_id);
-        return { payload: { result: toWireAccount(account) } };
+        return toWireAccount(account);
       },
     }),
   },

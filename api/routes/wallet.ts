@@ -9,7 +9,8 @@ import { entryKinds, type LedgerLine } from '../../core/ports/ledger-store.js';
 import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
 import type { RailDeposit } from '../../core/ports/rail-store.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, handler, resultHandler } from '../route.js';
+import { heldBotsSchema, toWireHeldBot } from './bot-wire.js';
 import { date, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
 import { depositSchema, toWireDeposit } from './deposit-wire.js';
 import { toWireWithdrawal, withdrawalSchema } from './withdrawal-wire.js';
@@ -77,40 +78,34 @@ export const route = cabinetActions('/wallet', {
   summary: 'Wallet',
   tag: 'Account',
   actions: {
-    info: handler({
+    info: resultHandler({
       summary: 'Get what is available and what is on hold, and why',
       fields: z.object({}),
-      payload: {
-        result: z.strictObject({
-          balance: money,
-          held: money,
-          reserved: money,
-          is_trusted: flag,
-          hold_hours: whole.describe('For so long earnings of this account wait, at least.'),
-          holds_by_quality: flag.describe(
-            '1: what a bot of low quality earns waits longer (`hold_hours` of `/figures` `quality`).',
-          ),
-          held_bots: z
-            .array(
-              z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }),
-            )
-            .describe('Bots whose earnings wait for a moderator.'),
-          releases: z
-            .strictObject({
-              next_at: moment.nullable(),
-              in_day: money,
-              in_week: money,
-              is_partial: flag.describe('1: only the first 5,000 subscribers are added up.'),
-            })
-            .describe('When held earnings are released, and how much in 24 hours and in 7 days.'),
-        }),
-      },
+      result: z.strictObject({
+        balance: money,
+        held: money,
+        reserved: money,
+        is_trusted: flag,
+        hold_hours: whole.describe('For so long earnings of this account wait, at least.'),
+        holds_by_quality: flag.describe(
+          '1: what a bot of low quality earns waits longer (`hold_hours` of `/figures` `quality`).',
+        ),
+        held_bots: heldBotsSchema,
+        releases: z
+          .strictObject({
+            next_at: moment.nullable(),
+            in_day: money,
+            in_week: money,
+            is_partial: flag.describe('1: only the first 5,000 subscribers are added up.'),
+          })
+          .describe('When held earnings are released, and how much in 24 hours and in 7 days.'),
+      }),
       answered: { message: 'The wallet.' },
       handle: async (service, _input, { accountId }) => {
         const balance = await service.wallet.balance(accountId);
         const { isTrusted, held, releases } = await service.trust.ofPublisher(accountId);
         const { settings } = service;
-        const result = {
+        return {
           balance: toNumber(balance.availableMicros),
           held: toNumber(balance.heldMicros),
           reserved: toNumber(balance.reservedMicros),
@@ -119,12 +114,7 @@ export const route = cabinetActions('/wallet', {
             ? settings.HOLD_HOURS
             : Math.max(settings.HOLD_HOURS, settings.NEW_PUBLISHER_HOLD_HOURS),
           holds_by_quality: toFlag(settings.QUALITY_HOLD),
-          held_bots: held.map(({ bot, subscribers, micros }) => ({
-            bot_id: bot.botId,
-            bot_nickname: bot.nickname,
-            subscribers,
-            amount: toNumber(micros),
-          })),
+          held_bots: held.map(toWireHeldBot),
           releases: {
             next_at: releases.nextAtMs === null ? null : isoTime(releases.nextAtMs),
             in_day: toNumber(releases.dayMicros),
@@ -132,14 +122,13 @@ export const route = cabinetActions('/wallet', {
             is_partial: toFlag(releases.isPartial),
           },
         };
-        return { payload: { result } };
       },
     }),
-    history: handler({
+    history: resultHandler({
       summary: 'List movements, latest first',
       description: '`kind` takes a `date`: what it looks through is a day.',
       fields: historyFields,
-      payload: { result: z.strictObject({ lines: z.array(line) }) },
+      result: z.strictObject({ lines: z.array(line) }),
       answered: { message: 'Latest first.' },
       handle: async (service, input, { accountId }) => {
         if (input.kind !== undefined && input.date === undefined)
@@ -149,21 +138,19 @@ export const route = cabinetActions('/wallet', {
         const day = input.date === undefined ? null : parseDay(input.date);
         const within = day === null ? {} : { within: { ...rangeOfDays(day, day, zone), kind } };
         const lines = await service.wallet.history(accountId, { beforeEntryId: before, limit, ...within });
-        return { payload: { result: { lines: lines.map(toWireLine) } } };
+        return { lines: lines.map(toWireLine) };
       },
     }),
-    days: handler({
+    days: resultHandler({
       summary: 'List days, each added up by kind',
       description:
         'Latest first, by the clock of the service. `next` is the `to` of the next page; a page may have fewer days than `limit`.',
       fields: daysFields,
-      payload: {
-        result: z.strictObject({
-          days: z.array(dayLine),
-          next: date.nullable(),
-          time_zone: z.string(),
-        }),
-      },
+      result: z.strictObject({
+        days: z.array(dayLine),
+        next: date.nullable(),
+        time_zone: z.string(),
+      }),
       answered: { message: 'Latest first.' },
       handle: async (service, { from, to, kind, limit }, { accountId }) => {
         const { days, nextDay } = await service.wallet.days(accountId, {
@@ -172,23 +159,22 @@ export const route = cabinetActions('/wallet', {
           kind,
           limit: Math.min(limit, DAYS_MAX),
         });
-        const result = {
+        return {
           days: days.map(toWireDay),
           next: nextDay === null ? null : formatDay(nextDay),
           time_zone: service.settings.SERVICE_TIMEZONE,
         };
-        return { payload: { result } };
       },
     }),
-    withdrawals: handler({
+    withdrawals: resultHandler({
       summary: 'List withdrawals, latest first',
       fields: pageFields,
-      payload: { result: z.strictObject({ withdrawals: z.array(withdrawalSchema) }) },
+      result: z.strictObject({ withdrawals: z.array(withdrawalSchema) }),
       answered: { message: 'Latest first.' },
       handle: async (service, input, { accountId }) => {
         const page = { beforeId: input.before ?? null, limit: input.limit };
         const found = await service.withdrawals.list(accountId, page);
-        return { payload: { result: { withdrawals: found.map(toWireWithdrawal) } } };
+        return { withdrawals: found.map(toWireWithdrawal) };
       },
     }),
     deposit: handler({
@@ -206,27 +192,25 @@ export const route = cabinetActions('/wallet', {
         return answer(await service.deposits.ask(accountId, { rail, amountMicros: amount }, keep(answer)));
       },
     }),
-    deposits: handler({
+    deposits: resultHandler({
       summary: 'List deposits by payment rails, latest first',
       fields: pageFields,
-      payload: { result: z.strictObject({ deposits: z.array(depositSchema) }) },
+      result: z.strictObject({ deposits: z.array(depositSchema) }),
       answered: { message: 'Latest first.' },
       handle: async (service, input, { accountId }) => {
         const page = { beforeId: input.before ?? null, limit: input.limit };
         const deposits = (await service.deposits.list(accountId, page)).map(toWireDeposit);
-        return { payload: { result: { deposits } } };
+        return { deposits };
       },
     }),
-    deposit_info: handler({
+    deposit_info: resultHandler({
       summary: 'Get a deposit',
       fields: depositIdFields,
-      payload: { result: depositSchema },
+      result: depositSchema,
       answered: { message: 'The deposit.' },
       errors: notYours,
-      handle: async (service, { deposit_id }, { accountId }) => {
-        const deposit = await service.deposits.info(accountId, deposit_id);
-        return { payload: { result: toWireDeposit(deposit) } };
-      },
+      handle: async (service, { deposit_id }, { accountId }) =>
+        toWireDeposit(await service.deposits.info(accountId, deposit_id)),
     }),
     withdraw: handler({
       summary: 'Request a withdrawal; it is confirmed in the chat',
@@ -246,17 +230,17 @@ export const route = cabinetActions('/wallet', {
         return answer(await service.cabinet.withdrawalRequests.ask(accountId, request, keep(answer)));
       },
     }),
-    withdrawal_check: handler({
+    withdrawal_check: resultHandler({
       summary: 'Get the link of a withdrawal that is paid by a check',
       description:
         'The link works for your own account of the platform alone. `null`: there is none to take.',
       fields: idFields,
-      payload: { result: z.strictObject({ url: z.string().nullable() }) },
+      result: z.strictObject({ url: z.string().nullable() }),
       answered: { message: 'The check.' },
       errors: { ...notYours, 503: 'The payment service does not answer.' },
       handle: async (service, { withdrawal_id }, { accountId }) => {
         const url = await service.payouts.checkUrl(accountId, withdrawal_id);
-        return { payload: { result: { url } } };
+        return { url };
       },
     }),
     cancel_withdrawal: handler({

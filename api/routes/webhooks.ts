@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WebhookView } from '../../core/events/index.js';
 import type { PublisherEvent } from '../../core/ports/event-store.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler } from '../route.js';
+import { cabinetActions, handler, resultHandler } from '../route.js';
 import { isoTime, moment, notYours, pageFields, whole } from './wire.js';
 
 const botId = field.withDefault(
@@ -110,26 +110,25 @@ export const route = cabinetActions('/webhooks', {
         return { payload: { result: { bot_id } } };
       },
     }),
-    dead: handler({
+    dead: resultHandler({
       summary: 'List failed deliveries, oldest first',
       fields: deadFields,
-      payload: { result: z.strictObject({ events: z.array(event), total: whole }) },
+      result: z.strictObject({ events: z.array(event), total: whole }),
       answered: { message: 'Events that could not be delivered, oldest first.' },
       handle: async (service, { bot_id, ...page }, { accountId }) => {
         const { events, total } = await service.webhooks.dead(accountId, bot_id, page);
-        const result = { events: events.map(toWireEvent), total };
-        return { payload: { result } };
+        return { events: events.map(toWireEvent), total };
       },
     }),
-    resend: handler({
+    resend: resultHandler({
       summary: 'Deliver failed events again: one, or all',
       fields: resendFields,
-      payload: { result: z.strictObject({ resent: whole }) },
+      result: z.strictObject({ resent: whole }),
       answered: { message: 'They wait to be delivered again.' },
       handle: async (service, { bot_id, webhook_id }, { accountId }) => {
         const which = webhook_id === undefined ? { botId: bot_id } : { webhookId: webhook_id };
         const resent = await service.webhooks.resend(accountId, which);
-        return { payload: { result: { resent } } };
+        return { resent };
       },
     }),
   },

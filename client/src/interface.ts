@@ -62,16 +62,16 @@ export type Bot = {
   /** Username without @. */
   bot_nickname: string;
   status: 'active' | 'archived' | 'blocked' | 'token_invalid';
-  note: string | null;
   /** 1 enabled, 0 disabled. */
   is_on: 0 | 1;
+  /** All the bot has earned. At most 6 decimals. */
+  profit: number;
   in_archive: 0 | 1;
   /** 1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it. */
   is_trusted: 0 | 1;
   /** 0: it was added without its token, so it builds its blocks itself. */
   has_token: 0 | 1;
-  /** All the bot has earned. At most 6 decimals. */
-  profit: number;
+  note: string | null;
   /** The part from the owner's own orders. At most 6 decimals. */
   profit_own_orders: number;
   /** Bot Key. */
@@ -500,12 +500,17 @@ export type BotsListAnswer = Answered<
       bots: {
         bot_id: number;
         bot_name: string;
+        /** Username without @. */
         bot_nickname: string;
         status: 'active' | 'archived' | 'blocked' | 'token_invalid';
+        /** 1 enabled, 0 disabled. */
         is_on: 0 | 1;
+        /** All the bot has earned. At most 6 decimals. */
         profit: number;
         in_archive: 0 | 1;
+        /** 1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it. */
         is_trusted: 0 | 1;
+        /** 0: it was added without its token, so it builds its blocks itself. */
         has_token: 0 | 1;
       }[];
       total: number;

@@ -1,7 +1,7 @@
 /** The payload of a handler is as its answer says: what lacks a documented field, or has one more, does not compile. */
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { handler } from '../../api/route.js';
+import { handler, resultHandler } from '../../api/route.js';
 
 const row = z.strictObject({ id: z.int(), kind: z.enum(['a', 'b']), note: z.string().nullable() });
 const spec = {
@@ -26,6 +26,7 @@ it('takes what is documented', async () => {
 });
 
 it('does not compile otherwise: `npm run typecheck` holds each of these', () => {
+  const ofOne = { summary: 'A row.', fields: z.object({}), result: row, answered: { message: '' } };
   const refused = [
     handler({
       ...spec,
@@ -57,6 +58,16 @@ it('does not compile otherwise: `npm run typecheck` holds each of these', () => 
       // @ts-expect-error Of another type.
       handle: async () => ({ message: '', payload: { result: { ...right, note: 1 }, rows: [] } }),
     }),
+    resultHandler({
+      ...ofOne,
+      // @ts-expect-error A result lacks a field.
+      handle: async () => ({ id: 1 }),
+    }),
+    resultHandler({
+      ...ofOne,
+      // @ts-expect-error A result has one field more.
+      handle: async () => ({ ...right, more: 1 }),
+    }),
   ];
-  expect(refused).toHaveLength(6);
+  expect(refused).toHaveLength(8);
 });

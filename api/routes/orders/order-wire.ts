@@ -112,17 +112,11 @@ export function toWireOrder(
   zone: string,
 ): Wire<z.output<z.ZodObject<typeof recordFields>>> {
   return {
-    order_id: order.orderId,
-    status: order.status,
+    ...toWireListedOrder(order, zone),
     reason: order.status === 'Rejected' ? order.reason : null,
     ...toWirePause(order.pauseReason),
     ...toWireFields(order, zone),
-    quantity_now: order.quantityNow,
-    remains: order.remains,
-    old_price: toNumber(order.basePriceMicros),
-    real_price: toNumber(order.realPriceMicros),
     coefficients: order.coefficients,
-    created_at: formatDateTime(order.createdAtMs, zone),
   };
 }
 
