@@ -20,7 +20,7 @@ export interface ReachabilityParts {
   /** Host and port of the platform. */
   host: string;
   /** Where the bot's token stands in the settings, when it is not the operator bot's: `CHECKER_TOKENS (bot 123)`. */
-  setting?: string;
+  setting?: string | undefined;
   log: Log;
   /** Reports the platform's state and its begin to the other processes; null: it answers. */
   report(words: string | null, sinceMs: number): Promise<void>;

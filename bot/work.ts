@@ -2,11 +2,12 @@
  * The parts that the work of bot processes is shared out in: the streams of updates of the operator bot and of each
  * checker, what is done from time to time, and the slices of what waits to be sent.
  */
-import type { Bot } from 'grammy';
+import type { Bot, Context } from 'grammy';
 import type { Platform } from '../core/platform.js';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import { SLICES } from '../core/slices.js';
+import type { UpdateStream } from '../core/updates.js';
 import { startBlockWorker } from './blocks/index.js';
 import { checkersOf } from './checker.js';
 import { startContactWorker } from './contacts.js';
@@ -15,10 +16,10 @@ import { arrange, introduce } from './introduce.js';
 import { startNotificationWorker } from './notifications/index.js';
 import { type OperatorContext, type OperatorParts, presentBot, resumeWork } from './operator/index.js';
 import { startPolling } from './polling.js';
-import { Reachability } from './reachability.js';
+import { Reachability, type ReachabilityParts } from './reachability.js';
 import type { Work } from './shares.js';
 import { StoredUpdates } from './stored-updates.js';
-import { CHECKER_UPDATES, type UpdateWork } from './updates.js';
+import { ALLOWED_UPDATES, CHECKER_UPDATES, type UpdateKind, type UpdateWork } from './updates.js';
 import { startHearing, startHolds, startMaintenance, type Timetable } from './maintenance.js';
 import { startWebhook } from './webhook.js';
 
@@ -108,87 +109,85 @@ export function createWorker(parts: WorkParts): Worker {
 
 /** The stream of updates, with the conversations that hang on it, and the money that waits for it. */
 async function beginUpdates(parts: WorkParts): Promise<Work> {
-  const { service, log, timetable } = parts;
+  const { service, bot, operator, log, timetable } = parts;
   const working = parts.beginStream();
-  const updates = startUpdateWork(parts);
-  const holds = startHolds(service, { log, timetable, drainedAtMs: () => updates.drainedAtMs() });
-  const takenUntilMs = () => updates.takenUntilMs(Date.now());
-  const hearing = await startHearing(service, log, { takenUntilMs, checkerBotId: null });
-  let isOver = false;
-  updates.ended.catch((error: unknown) => {
-    // What could not be stored at the end stays with the platform.
-    if (!isOver) parts.failed(error);
+  const stream = await beginStream(parts, {
+    bot,
+    checkerBotId: null,
+    kinds: ALLOWED_UPDATES,
+    report: (words, sinceMs) => service.health.tellPlatform(words, sinceMs),
+    prepare: async (webhook, signal) => {
+      await introduce(bot, webhook, signal);
+      log.info({ bot: bot.botInfo.username }, 'the bot listens');
+      // It is not awaited: the platform may put such calls off for hours.
+      void presentBot(bot.api, operator, signal);
+      resumeWork(bot.api, operator).catch((error: unknown) => {
+        log.warn({ error: String(error) }, 'what was under way could not be gone on with');
+      });
+    },
   });
+  const holds = startHolds(service, { log, timetable, drainedAtMs: stream.drainedAtMs });
   return {
-    stop: async () => {
-      isOver = true;
+    stop: async (isHurried) => {
       // A process that gives the stream up lets go of what its dialogues waited for: another goes on with it.
       working.abort();
-      hearing.stop();
-      await Promise.all([updates.stop(), holds.stop()]);
+      await Promise.all([stream.stop(isHurried), holds.stop()]);
     },
   };
 }
 
-function startUpdateWork({ service, bot, operator, log }: WorkParts): UpdateWork {
-  const { updates, settings, health } = service;
-  const reach = new Reachability({
-    host: new URL(settings.PLATFORM_API_ROOT).host,
-    log,
-    report: (words, sinceMs) => health.tellPlatform(words, sinceMs),
-  });
-  const webhook = updates.webhook();
-  const prepare = async (signal: AbortSignal): Promise<void> => {
-    await introduce(bot, webhook, signal);
-    log.info({ bot: bot.botInfo.username }, 'the bot listens');
-    // It is not awaited: the platform may put such calls off for hours.
-    void presentBot(bot.api, operator, signal);
-    resumeWork(bot.api, operator).catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'what was under way could not be gone on with');
-    });
-  };
-  if (webhook !== null) {
-    const changed = (signal: AbortSignal) => service.blocks.changed(signal);
-    return startWebhook(bot, log, { reach, prepare, updates, changed });
-  }
-  const left = new StoredUpdates(updates, { log, isComplete: true });
-  return startPolling(bot, log, { reach, prepare, left, deferred: updates.deferred });
-}
-
 /** The stream of a checker's updates. */
-async function beginChecker(parts: WorkParts, { bot, checkerBotId }: CheckerStream): Promise<Work> {
-  const { service, log } = parts;
-  const stream = service.updates.of(checkerBotId);
-  const webhook = stream.webhook();
-  const reach = new Reachability({
-    host: new URL(service.settings.PLATFORM_API_ROOT).host,
+function beginChecker(parts: WorkParts, { bot, checkerBotId }: CheckerStream): Promise<Work> {
+  return beginStream(parts, {
+    bot,
+    checkerBotId,
     setting: `CHECKER_TOKENS (bot ${String(checkerBotId)})`,
-    log,
+    kinds: CHECKER_UPDATES,
     // Whether the platform answers is reported by the operator bot; a checker's silence stands on the status page.
     report: () => Promise.resolve(),
+    prepare: async (webhook, signal) => {
+      await arrange(bot, webhook, { kinds: CHECKER_UPDATES, signal });
+      parts.log.info({ bot: bot.botInfo.username }, 'a checker listens');
+    },
   });
-  const prepare = async (signal: AbortSignal): Promise<void> => {
-    await arrange(bot, webhook, { kinds: CHECKER_UPDATES, signal });
-    log.info({ bot: bot.botInfo.username }, 'a checker listens');
-  };
+}
+
+interface Stream<C extends Context> {
+  bot: Bot<C>;
+  /** null: the operator bot's. */
+  checkerBotId: number | null;
+  /** Where its token stands, when it is not the operator bot's. */
+  setting?: string;
+  kinds: readonly UpdateKind[];
+  report: ReachabilityParts['report'];
+  prepare: (webhook: ReturnType<UpdateStream['webhook']>, signal: AbortSignal) => Promise<void>;
+}
+
+/** Works a stream of updates off, and hears by it who comes and goes. */
+async function beginStream<C extends Context>(
+  { service, log, failed }: WorkParts,
+  { bot, checkerBotId, setting, report, kinds, ...stream }: Stream<C>,
+): Promise<Work & Pick<UpdateWork, 'drainedAtMs'>> {
+  const of = service.updates.of(checkerBotId);
+  const webhook = of.webhook();
+  const host = new URL(service.settings.PLATFORM_API_ROOT).host;
+  const reach = new Reachability({ host, setting, log, report });
+  const prepare = (signal: AbortSignal) => stream.prepare(webhook, signal);
   const changed = (signal: AbortSignal) => service.blocks.changed(signal);
+  const left = new StoredUpdates(of, { log, isComplete: true });
   const updates =
     webhook === null
-      ? startPolling(bot, log, {
-          reach,
-          prepare,
-          kinds: CHECKER_UPDATES,
-          left: new StoredUpdates(stream, { log, isComplete: true }),
-          deferred: stream.deferred,
-        })
-      : startWebhook(bot, log, { reach, prepare, updates: stream, changed });
+      ? startPolling(bot, log, { reach, prepare, kinds, left, deferred: of.deferred })
+      : startWebhook(bot, log, { reach, prepare, updates: of, changed });
   const takenUntilMs = () => updates.takenUntilMs(Date.now());
   const hearing = await startHearing(service, log, { takenUntilMs, checkerBotId });
   let isOver = false;
   updates.ended.catch((error: unknown) => {
-    if (!isOver) parts.failed(error);
+    // What could not be stored at the end stays with the platform.
+    if (!isOver) failed(error);
   });
   return {
+    drainedAtMs: () => updates.drainedAtMs(),
     stop: async () => {
       isOver = true;
       hearing.stop();

@@ -1,4 +1,5 @@
 /** Delivery of updates to a bot's webhook: in order, one at a time, retried with growing delays until a 2xx answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Update } from 'grammy/types';
 import type { BotRecord, World } from './world.js';
 
@@ -72,7 +73,7 @@ export class WebhookDelivery {
       bot.webhook.last_error_date = this.world.nowSeconds();
       bot.webhook.last_error_message = problem;
       this.world.saveBot(bot);
-      await pause(delayMs, stop);
+      await sleep(delayMs, undefined, { signal: stop }).catch(() => undefined);
       delayMs = Math.min(delayMs * 2, longestDelayMs);
     }
   }
@@ -110,18 +111,4 @@ export class WebhookDelivery {
     const { method, ...payload } = JSON.parse(text) as Record<string, unknown>;
     if (typeof method === 'string') await this.reply(bot, method, payload);
   }
-}
-
-function pause(delayMs: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    stop.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -1,5 +1,6 @@
 /** `/bot<token>/<method>` and `/file/bot<token>/<path>`: finds the bot, meets the faults asked for, answers as the platform. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BodyMalformed,
   BodyTooLarge,
@@ -50,7 +51,8 @@ export async function serveBotApi(
   if (fault) entry.fault = fault.kind;
   const [least, most] = parts.behaviour.latencyMs;
   const onTheWayMs = least + Math.random() * (most - least);
-  await wait(onTheWayMs + (fault?.latencyMs ?? 0), gone.signal);
+  const delayMs = onTheWayMs + (fault?.latencyMs ?? 0);
+  if (delayMs > 0) await sleep(delayMs, undefined, { signal: gone.signal }).catch(() => undefined);
   if (fault?.kind === 'timeout') return;
   const outcome =
     fault && isAnswer(fault) ? faultOutcome(fault) : await perform(parts, bot, method, fields, gone.signal);
@@ -174,19 +176,4 @@ function shownUploads(fields: RequestFields): Record<string, unknown> {
       { file_name: upload.fileName, size: upload.bytes.length },
     ]),
   );
-}
-
-function wait(delayMs: number, gone: AbortSignal): Promise<void> {
-  if (delayMs <= 0) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    gone.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
