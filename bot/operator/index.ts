@@ -5,42 +5,42 @@
 import { Bot, Composer, type Transformer } from 'grammy';
 import { hear } from '../hearing.js';
 import { createMembership } from '../membership/index.js';
-import { botForms, createBotsScreens, seenScreen } from './bots/index.js';
-import { createCabinetScreens } from './cabinet/index.js';
-import { createCharts } from './charts/index.js';
+import { botForms, addBotsScreens, seenScreen } from './bots/index.js';
+import { addCabinetScreens } from './cabinet/index.js';
+import { addCharts } from './charts/index.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 import { createDialogues, type Form } from './dialogue/index.js';
 import { explain } from './failures.js';
-import { createHelp, createUnknown } from './help/index.js';
-import { createHome } from './home/index.js';
-import { createKeys } from './keys/index.js';
-import { createLanguage } from './language/index.js';
+import { addHelp, addUnknown } from './help/index.js';
+import { addHome } from './home/index.js';
+import { addKeys } from './keys/index.js';
+import { addLanguage } from './language/index.js';
 import { createLegal } from './legal/index.js';
 import {
-  createModerationScreens,
+  addModerationScreens,
   moderatedBotForm,
   moderatedOrderForm,
   pauseForm,
   rejectForm,
   suspicionForm,
 } from './moderation/index.js';
-import { createOrdersScreens, orderForms } from './orders/index.js';
-import { createNotificationsScreens } from './notifications/index.js';
+import { addOrdersScreens, orderForms } from './orders/index.js';
+import { addNotificationsScreens } from './notifications/index.js';
 import { identify, reply } from './people.js';
 import { createPayments, depositForm, railDepositForm } from './payments/index.js';
 import {
   adjustmentForm,
-  createPayoutsScreens,
+  addPayoutsScreens,
   creditForm,
   walletCardForm,
   payForm,
   refuseForm,
   takeBackForm,
 } from './payouts/index.js';
-import { createStatisticsScreens } from './statistics/index.js';
-import { createWalletScreens, withdrawForm } from './wallet/index.js';
-import { createWebhooksScreens, webhookForm } from './webhooks/index.js';
-import { createZones, zoneForm } from './zones/index.js';
+import { addStatisticsScreens } from './statistics/index.js';
+import { addWalletScreens, withdrawForm } from './wallet/index.js';
+import { addWebhooksScreens, webhookForm } from './webhooks/index.js';
+import { addZones, zoneForm } from './zones/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
 export { money } from './figures.js';
@@ -73,6 +73,13 @@ export function createOperatorBot(
   return bot;
 }
 
+/** The cabinet stands before the profile, which /start leads to otherwise; last what nothing else understood. */
+const features = [
+  ...[addCabinetScreens, addHome, addKeys, addLanguage, addZones, addHelp],
+  ...[addModerationScreens, addWalletScreens, addOrdersScreens, addBotsScreens, addStatisticsScreens],
+  ...[addCharts, addNotificationsScreens, addPayoutsScreens, addWebhooksScreens, addUnknown],
+];
+
 /** What people write and press, in private chats. */
 function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   const people = new Composer<OperatorContext>();
@@ -87,13 +94,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
     }
   });
   people.use(createDialogues(parts, operatorForms));
-  // Before the profile, which /start leads to otherwise.
-  people.use(createCabinetScreens());
-  people.use(createHome(), createKeys(), createLanguage(), createZones(), createHelp());
-  people.use(createModerationScreens(), createWalletScreens(), createOrdersScreens(), createBotsScreens());
-  people.use(createStatisticsScreens(), createCharts(), createNotificationsScreens(), createPayoutsScreens());
-  people.use(createWebhooksScreens());
-  people.use(createUnknown());
+  for (const add of features) add(people);
   return people;
 }
 

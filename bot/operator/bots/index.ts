@@ -1,5 +1,5 @@
 /** A publisher's bots: list, card, key, settings, preview, exclusions, archive. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { onPress, onCommand } from '../press.js';
@@ -21,8 +21,7 @@ import { change, maxScreen, settingsOf, settingsScreen, themesScreen, timeScreen
 export { seenScreen } from './connect.js';
 export { botForms } from './forms.js';
 
-export function createBotsScreens(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addBotsScreens(composer: Composer<OperatorContext>): void {
   onCommand(composer, 'bots', (ctx) => botsScreen(ctx, { offset: 0, inArchive: false, search: '' }));
   // A pasted token is taken for what it is, wherever one is; it must not stay in the chat.
   composer.hears(TOKEN, async (ctx) => {
@@ -81,7 +80,6 @@ export function createBotsScreens(): Composer<OperatorContext> {
     await ctx.parts.service.exclusions.toggle(ctx.visitor.accountId, toggle);
     return exclusionsScreen(ctx, id, offset);
   });
-  return composer;
 }
 
 /** Whose bot it is, is asked before anything is asked about it. @throws ServiceError `forbidden` */

@@ -2,22 +2,20 @@
  * The chat's side of the cabinet: a browser that asks to be let in, a link that opens it once, and money that is to leave,
  * asked about again.
  */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
-import { withdrawalBounds } from '../../../core/ledger/index.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { money } from '../figures.js';
 import { homeRows } from '../home/index.js';
 import { onPress, onCommand } from '../press.js';
 import { button, dangerButton, link, mainButton, type Screen, sendScreen, columnScreen } from '../screen.js';
-import { walletScreen, withdrawalScreen } from '../wallet/index.js';
+import { askedScreen, walletScreen } from '../wallet/index.js';
 
 /** What the link on the page begins the bot with. */
 const SIGN_IN = /^signin_([\w-]{10,40})$/;
 
-export function createCabinetScreens(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addCabinetScreens(composer: Composer<OperatorContext>): void {
   composer.command('start', async (ctx, next) => {
     if (ctx.match === 'deposit') {
       await sendScreen(ctx.api, ctx.visitor.accountId, await walletScreen(ctx));
@@ -50,7 +48,6 @@ export function createCabinetScreens(): Composer<OperatorContext> {
     await ctx.parts.service.cabinet.withdrawalRequests.drop(accountId, withdrawalRequestId);
     return { html: words.html('withdrawal-request-dropped'), rows: toWallet(ctx) };
   });
-  return composer;
 }
 
 /** Which browser asks, and whether that is who reads this. */
@@ -107,13 +104,7 @@ async function confirmWithdrawal(ctx: OperatorContext, withdrawalRequestId: stri
   const { cabinet } = ctx.parts.service;
   const asking = await cabinet.withdrawalRequests.confirm(accountId, withdrawalRequestId);
   if (asking === null) return { html: words.html('withdrawal-request-over'), rows: toWallet(ctx) };
-  if (asking.kind === 'short') return { html: words.html('withdraw-short'), rows: toWallet(ctx) };
-  if (asking.kind === 'too_many') {
-    const { waitingMax } = withdrawalBounds;
-    return { html: words.html('withdraw-too-many', { max: waitingMax }), rows: toWallet(ctx) };
-  }
-  const screen = withdrawalScreen(ctx, asking.withdrawal);
-  return { ...screen, html: `${words.html('withdraw-asked')}\n\n${screen.html}` };
+  return askedScreen(ctx, asking);
 }
 
 function toWallet({ visitor: { words } }: OperatorContext): Screen['rows'] {

@@ -1,5 +1,5 @@
 /** A picture of the last days of an order or a bot: subscribers, and what they cost or brought. */
-import { Composer, InputFile } from 'grammy';
+import { type Composer, InputFile } from 'grammy';
 import { parseDay } from '../../../core/days.js';
 import { keyboardOf } from '../../../core/keyboard.js';
 import { toNumber } from '../../../core/money.js';
@@ -13,10 +13,8 @@ import { draw } from './drawing.js';
 
 const DEFAULT_DAYS = 14;
 
-export function createCharts(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addCharts(composer: Composer<OperatorContext>): void {
   onPress(composer, 'chart', (ctx, { of, id, days = DEFAULT_DAYS }) => show(ctx, { of, id }, days));
-  return composer;
 }
 
 interface Subject {

@@ -1,5 +1,5 @@
 /** /help, and an answer to all that no other handler understood. */
-import { type Api, Composer, GrammyError } from 'grammy';
+import { type Api, type Composer, GrammyError } from 'grammy';
 import type { Profile } from '../../../core/accounts/index.js';
 import { publicUrl } from '../../../core/config.js';
 import type { Log } from '../../../core/ports.js';
@@ -24,16 +24,13 @@ const commands = [
 /** Offered in addition to those who have such duties. */
 const duties = { queue: 'isModerator', payouts: 'isAdministrator' } as const;
 
-export function createHelp(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addHelp(composer: Composer<OperatorContext>): void {
   onCommand(composer, 'help', helpScreen);
   onPress(composer, 'help', helpScreen);
-  return composer;
 }
 
 /** Stands last: no other handler has understood what comes here. */
-export function createUnknown(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addUnknown(composer: Composer<OperatorContext>): void {
   composer.on('callback_query', async (ctx) => {
     await answerPress(ctx, { text: ctx.visitor.words.text('error-stale'), isAlert: true });
   });
@@ -42,7 +39,6 @@ export function createUnknown(): Composer<OperatorContext> {
     const rows = [[button(words.text('button-home'), 'home'), button(words.text('button-help'), 'help')]];
     await sendScreen(ctx.api, accountId, { html: words.html('unknown'), rows });
   });
-  return composer;
 }
 
 async function helpScreen({ visitor, parts: { service } }: OperatorContext): Promise<Screen> {

@@ -1,5 +1,5 @@
 /** /start, /menu, /cancel and the profile. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { onPress, onCommand } from '../press.js';
 import { sendScreen } from '../screen.js';
@@ -9,8 +9,7 @@ import { botsWay, isStranger, ordersWay, welcomeScreen } from './welcome.js';
 
 export { homeRows, homeScreen, profileLines } from './screen.js';
 
-export function createHome(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addHome(composer: Composer<OperatorContext>): void {
   composer.command('start', async (ctx) => {
     const { visitor, parts } = ctx;
     const screen = (await isStranger(ctx)) ? welcomeScreen(ctx) : homeScreen(visitor, parts);
@@ -22,5 +21,4 @@ export function createHome(): Composer<OperatorContext> {
   onPress(composer, 'welcome', (ctx) => welcomeScreen(ctx));
   onPress(composer, 'start-bots', (ctx) => botsWay(ctx));
   onPress(composer, 'start-orders', (ctx) => ordersWay(ctx));
-  return composer;
 }

@@ -1,5 +1,5 @@
 /** The two keys of an account: shown on demand, hidden again, replaced after a confirmation. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import type { FieldsOf } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
@@ -9,9 +9,7 @@ import { button, copyButton, type Screen, columnScreen } from '../screen.js';
 
 type OwnKey = FieldsOf<'key'>['key'];
 
-export function createKeys(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
-
+export function addKeys(composer: Composer<OperatorContext>): void {
   onPress(composer, 'key', (ctx, { key }) => keyScreen(ctx, key));
 
   onPress(composer, 'key-replace', (ctx, { key }) => {
@@ -27,8 +25,6 @@ export function createKeys(): Composer<OperatorContext> {
     await ctx.parts.service.accounts.replaceKey(ctx.visitor.accountId, key);
     return { screen: await keyScreen(ctx, key), note: ctx.visitor.words.text('key-replaced') };
   });
-
-  return composer;
 }
 
 async function keyScreen(ctx: OperatorContext, kind: OwnKey): Promise<Screen> {

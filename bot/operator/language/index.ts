@@ -1,5 +1,5 @@
 /** The language the operator bot speaks: the messenger's at first, switchable. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import { accountLanguages, languageName } from '../../../words/index.js';
 import { wordsIn } from '../../words.js';
 import type { OperatorContext } from '../context.js';
@@ -8,8 +8,7 @@ import { homeScreen } from '../home/index.js';
 import { onPress, onCommand } from '../press.js';
 import { button, type Screen } from '../screen.js';
 
-export function createLanguage(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addLanguage(composer: Composer<OperatorContext>): void {
   onCommand(composer, 'language', languageScreen);
   onPress(composer, 'language', (ctx) => languageScreen(ctx));
   onPress(composer, 'speak', async (ctx, { language }) => {
@@ -19,7 +18,6 @@ export function createLanguage(): Composer<OperatorContext> {
     await registerDuties(ctx.api, { ...profile, account: { ...profile.account, language } }, ctx.parts.log);
     return { screen: homeScreen({ ...ctx.visitor, words }, ctx.parts), note: words.text('language-set') };
   });
-  return composer;
 }
 
 function languageScreen({ visitor: { words } }: OperatorContext): Screen {

@@ -1,5 +1,5 @@
 /** Moderation: the queue, the card of each order, and the decisions. Core refuses everybody who is no moderator. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import { type ModerationOutcome, rejectionReasons } from '../../../core/orders/index.js';
 import { textIn } from '../../../words/index.js';
 import { callbackData } from '../actions.js';
@@ -23,9 +23,7 @@ export { suspicionForm } from './suspicion.js';
 
 const PAGE = 8;
 
-export function createModerationScreens(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
-
+export function addModerationScreens(composer: Composer<OperatorContext>): void {
   composer.command('queue', async (ctx, next) => {
     if (!ctx.visitor.profile.isModerator) return next();
     await sendScreen(ctx.api, ctx.visitor.accountId, await queueScreen(ctx, 0));
@@ -88,7 +86,6 @@ export function createModerationScreens(): Composer<OperatorContext> {
   addTrust(composer);
   addSuspicion(composer);
   addLog(composer);
-  return composer;
 }
 
 /** A reason in the moderator's own words. */

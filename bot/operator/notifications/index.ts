@@ -1,17 +1,15 @@
 /** Which notifications one gets: most always, the daily summary only when asked for. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { onPress } from '../press.js';
 import { button, type Screen, columnScreen } from '../screen.js';
 
-export function createNotificationsScreens(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addNotificationsScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'notices', (ctx) => notificationsScreen(ctx, ctx.visitor.profile.account.wantsSummary));
   onPress(composer, 'notices-day', async (ctx, { isWanted }) => {
     await ctx.parts.service.summaries.setWanted(ctx.visitor.accountId, isWanted);
     return notificationsScreen(ctx, isWanted);
   });
-  return composer;
 }
 
 function notificationsScreen({ visitor: { words }, parts }: OperatorContext, wantsSummary: boolean): Screen {

@@ -1,5 +1,5 @@
 /** An advertiser's orders: list, card, a new one step by step, changes, copies, archive. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import { hasField } from '../../../core/kinds/index.js';
 import { editable } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -21,8 +21,7 @@ import { addTargeting } from './targeting.js';
 export { orderForms } from './forms.js';
 export { resumeReports } from './report-watch.js';
 
-export function createOrdersScreens(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addOrdersScreens(composer: Composer<OperatorContext>): void {
   onCommand(composer, 'orders', (ctx) => ordersScreen(ctx, { offset: 0, inArchive: false, search: '' }));
   onPress(composer, 'orders', (ctx, { offset = 0, inArchive = false }) =>
     ordersScreen(ctx, { offset, inArchive, search: '' }),
@@ -82,7 +81,6 @@ export function createOrdersScreens(): Composer<OperatorContext> {
   addLeastQuality(composer);
   addExclusions(composer);
   addReports(composer);
-  return composer;
 }
 
 /** One draft is kept: a new order takes its place. */

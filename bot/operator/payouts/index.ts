@@ -2,7 +2,7 @@
  * For administrators: withdrawals that wait, paid or refused; deposits booked by hand; payments in stars given back.
  * Core refuses everybody who is no administrator.
  */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import { assertAdministrator } from '../../../core/accounts/index.js';
 import { withdrawalBounds, type WithdrawalView } from '../../../core/ledger/index.js';
 import { callbackData } from '../actions.js';
@@ -25,8 +25,7 @@ export { creditForm, walletCardForm } from './wallet-card.js';
 
 const PAGE = 8;
 
-export function createPayoutsScreens(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addPayoutsScreens(composer: Composer<OperatorContext>): void {
   composer.command('payouts', async (ctx, next) => {
     if (!ctx.visitor.profile.isAdministrator) return next();
     await sendScreen(ctx.api, ctx.visitor.accountId, await queueScreen(ctx, 0));
@@ -65,7 +64,6 @@ export function createPayoutsScreens(): Composer<OperatorContext> {
   addWalletCard(composer);
   addAdjustment(composer);
   addRefunds(composer);
-  return composer;
 }
 
 /** The states in which each is decided. */

@@ -2,7 +2,7 @@
  * The way to the figures in the cabinet: links that open it in one browser, once and within minutes, since a chat keeps
  * whatever is written in it. Of one order or bot it says itself which joins are unpaid, and of a bot what it brings.
  */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
 import type { OperatorContext } from '../context.js';
 import { lastDays } from '../figures.js';
@@ -17,14 +17,12 @@ export { blockTestLines } from './block-test.js';
 /** As many days as the cabinet shows unless asked. */
 const TOLD_DAYS = 10;
 
-export function createStatisticsScreens(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addStatisticsScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'stats', (ctx, { scope = 'all', id }) => {
     if (scope === 'all') return linkScreen(ctx, null);
     if (id === undefined) throw new StaleButton();
     return linkScreen(ctx, { scope, id });
   });
-  return composer;
 }
 
 /** What the figures are of; null: of all that one has. */

@@ -1,5 +1,5 @@
 /** The wallet: what there is, what is held back, how it came to be, and how it is taken out. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { takesPayments, openRails } from '../payments/index.js';
@@ -11,10 +11,9 @@ import { addWithdrawals } from './withdrawals.js';
 
 export { walletScreen } from './screen.js';
 export { withdrawForm } from './withdraw.js';
-export { describeWithdrawal, sayDecided, withdrawalScreen } from './withdrawals.js';
+export { askedScreen, describeWithdrawal, sayDecided } from './withdrawals.js';
 
-export function createWalletScreens(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addWalletScreens(composer: Composer<OperatorContext>): void {
   onCommand(composer, 'wallet', walletScreen);
   onPress(composer, 'wallet', (ctx) => walletScreen(ctx));
   onPress(composer, 'history', (ctx, { before = null }) => historyScreen(ctx, before));
@@ -31,5 +30,4 @@ export function createWalletScreens(): Composer<OperatorContext> {
   });
   addWithdraw(composer);
   addWithdrawals(composer);
-  return composer;
 }

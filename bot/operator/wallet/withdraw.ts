@@ -10,8 +10,7 @@ import { begin, type Form, type Question } from '../dialogue/index.js';
 import { NotUnderstood, readMoney, readYes } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { onPress } from '../press.js';
-import { button } from '../screen.js';
-import { withdrawalScreen } from './withdrawals.js';
+import { askedScreen } from './withdrawals.js';
 
 export function addWithdraw(composer: Composer<OperatorContext>): void {
   onPress(composer, 'withdraw', async (ctx) => {
@@ -94,17 +93,7 @@ export const withdrawForm: Form = {
   questions: [amountQuestion, detailsQuestion, confirmQuestion],
   backTo: () => callbackData('wallet'),
   finish: async (ctx, { micros = '0', details = '', key = '' }) => {
-    const { words, accountId } = ctx.visitor;
-    const { withdrawals } = ctx.parts.service;
     const wanted = { amountMicros: BigInt(micros), details, rail: railIn(details), requestKey: key };
-    const asking = await withdrawals.ask(accountId, wanted);
-    const toWallet = [[button(words.text('button-wallet'), 'wallet')]];
-    if (asking.kind === 'short') return { html: words.html('withdraw-short'), rows: toWallet };
-    if (asking.kind === 'too_many') {
-      const { waitingMax } = withdrawalBounds;
-      return { html: words.html('withdraw-too-many', { max: waitingMax }), rows: toWallet };
-    }
-    const screen = withdrawalScreen(ctx, asking.withdrawal);
-    return { ...screen, html: `${words.html('withdraw-asked')}\n\n${screen.html}` };
+    return askedScreen(ctx, await ctx.parts.service.withdrawals.ask(ctx.visitor.accountId, wanted));
   },
 };

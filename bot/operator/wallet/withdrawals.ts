@@ -1,12 +1,14 @@
 /** One's own withdrawals: what became of each, and taking back one that waits. */
 import type { Composer } from 'grammy';
-import type { WithdrawalView } from '../../../core/ledger/index.js';
+import { type WithdrawalView, withdrawalBounds } from '../../../core/ledger/index.js';
 import type { OperatorContext } from '../context.js';
 import { momentIn, money } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
 import { button, link, type Screen, columnScreen } from '../screen.js';
 import type { Words } from '../../words.js';
 import { zoneOf } from '../zones/index.js';
+
+type Asking = Awaited<ReturnType<OperatorContext['parts']['service']['withdrawals']['ask']>>;
 
 const PAGE = 8;
 
@@ -76,6 +78,17 @@ async function listScreen(ctx: OperatorContext, beforeId: number | null): Promis
     html: words.html(shown.length === 0 ? 'withdrawals-empty' : 'withdrawals'),
     rows: [...rows, ...(turns.length > 0 ? [turns] : []), [button(words.text('button-back'), 'wallet')]],
   };
+}
+
+/** What became of asking for one. */
+export function askedScreen(ctx: OperatorContext, asking: Asking): Screen {
+  const { words } = ctx.visitor;
+  const toWallet = button(words.text('button-wallet'), 'wallet');
+  if (asking.kind === 'short') return columnScreen(words.html('withdraw-short'), toWallet);
+  if (asking.kind === 'too_many')
+    return columnScreen(words.html('withdraw-too-many', { max: withdrawalBounds.waitingMax }), toWallet);
+  const screen = withdrawalScreen(ctx, asking.withdrawal);
+  return { ...screen, html: `${words.html('withdraw-asked')}\n\n${screen.html}` };
 }
 
 export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalView): Screen {

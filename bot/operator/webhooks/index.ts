@@ -1,5 +1,5 @@
 /** Events for a publisher's own server: the address of a bot or of the account, a test, and what could not be delivered. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -9,8 +9,7 @@ import { button, columnScreen } from '../screen.js';
 import { deadScreen, hookScreen } from './screens.js';
 import { sayUndelivered } from '../../../words/reasons.js';
 
-export function createWebhooksScreens(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addWebhooksScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'hook', (ctx, { botId }) => hookScreen(ctx, botId));
   onPress(composer, 'hook-set', async (ctx, { botId }) => {
     // Whose it is, is asked before anything else is.
@@ -57,7 +56,6 @@ export function createWebhooksScreens(): Composer<OperatorContext> {
     const count = await ctx.parts.service.webhooks.resend(ctx.visitor.accountId, { botId });
     return resent(ctx, botId, 0, count);
   });
-  return composer;
 }
 
 async function resent(ctx: OperatorContext, botId: number, offset: number, count: number) {

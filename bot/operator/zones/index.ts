@@ -1,5 +1,5 @@
 /** Asks in which time zone a person reads times; the answer is kept with their account. */
-import { Composer } from 'grammy';
+import type { Composer } from 'grammy';
 import { actions, callbackData, NO_ORDER, type ZoneKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Answers, type Form } from '../dialogue/index.js';
@@ -10,15 +10,13 @@ import { keepZone, offsetText, readZone, zoneName, zoneOf, zonesOffered, zoneTex
 
 export { keepZone, type PersonZone, zoneOf, zoneText } from './zone.js';
 
-export function createZones(): Composer<OperatorContext> {
-  const composer = new Composer<OperatorContext>();
+export function addZones(composer: Composer<OperatorContext>): void {
   onPress(composer, 'zone', (ctx, { key = NO_ORDER }) => zoneScreen(ctx, key));
   onPress(composer, 'zone-set', async (ctx, { key, zone }) => {
     await keepZone(ctx, zone);
     return zoneScreen(ctx, key);
   });
   onPress(composer, 'zone-write', (ctx, { key = NO_ORDER }) => begin(ctx, 'zone', { key: String(key) }));
-  return composer;
 }
 
 /** What a dialogue was begun with. */
