@@ -15,7 +15,7 @@ import { Gate } from './session/gate';
 import { serviceName } from './service';
 import { messenger } from './session/messenger';
 import { useProfile } from './session/profile';
-import { useWords } from './words';
+import { common, home, live, nav } from './words';
 
 const Home = section(() => import('./home/home'));
 const OrdersPage = section(() => import('./orders/list'));
@@ -57,14 +57,13 @@ export function App(props: {
 }
 
 function Frame(): ReactNode {
-  const words = useWords();
   const { liveness, renew } = useLive();
   const [location] = useLocation();
   useBackButton();
   return (
     <div className="frame">
       <a className="skip" href="#page">
-        {words.nav.skip}
+        {nav.skip}
       </a>
       <Side liveness={liveness} />
       {liveness === 'offline' && <Lost again={renew} />}
@@ -93,8 +92,8 @@ function Frame(): ReactNode {
           </Route>
           <Route>
             <Page title="404">
-              <Empty title={words.common.notFound}>
-                <Link href="/">{words.common.toHome}</Link>
+              <Empty title={common.notFound}>
+                <Link href="/">{common.toHome}</Link>
               </Empty>
             </Page>
           </Route>
@@ -113,7 +112,6 @@ function at(path: string, Section: ComponentType): ReactNode {
 }
 
 function Side({ liveness }: { liveness: Liveness }): ReactNode {
-  const words = useWords();
   const profile = useProfile();
   const format = useFormat();
   const isModerator = profile.is_moderator === 1;
@@ -122,28 +120,28 @@ function Side({ liveness }: { liveness: Liveness }): ReactNode {
   const toDecide = waiting === undefined ? 0 : waiting.orders + waiting.bots + waiting.publishers;
   const payouts = useAnswer('/payouts#list', { limit: 1 }, { isOn: isAdministrator });
   return (
-    <nav className="side" aria-label={words.nav.menu}>
+    <nav className="side" aria-label={nav.menu}>
       <Link className="brand" href="/">
         <Mark /> {serviceName}
       </Link>
-      <Way to="/" icon="home" text={words.nav.home} />
-      <Way to="/orders" icon="orders" text={words.nav.orders} />
-      <Way to="/bots" icon="bots" text={words.nav.bots} />
-      <Way to="/wallet" icon="wallet" text={words.nav.wallet} />
-      {isModerator && <Way to="/moderation" icon="shield" text={words.nav.moderation} count={toDecide} />}
+      <Way to="/" icon="home" text={nav.home} />
+      <Way to="/orders" icon="orders" text={nav.orders} />
+      <Way to="/bots" icon="bots" text={nav.bots} />
+      <Way to="/wallet" icon="wallet" text={nav.wallet} />
+      {isModerator && <Way to="/moderation" icon="shield" text={nav.moderation} count={toDecide} />}
       {isAdministrator && (
-        <Way to="/payouts" icon="payouts" text={words.nav.payouts} count={payouts.data?.result.total} />
+        <Way to="/payouts" icon="payouts" text={nav.payouts} count={payouts.data?.result.total} />
       )}
-      <Way to="/account" icon="account" text={words.nav.account} />
+      <Way to="/account" icon="account" text={nav.account} />
       <div className="foot">
-        <span className="soft small">{words.home.balance}</span>
+        <span className="soft small">{home.balance}</span>
         <span className="strong">{format.money(profile.balance)}</span>
         <span className="soft small" role="status">
           <i className={`dot ${liveness}`} />
-          {words.live[liveness]}
+          {live[liveness]}
         </span>
         <a className="small" href="/docs" target="_blank" rel="noreferrer">
-          {words.nav.docs}
+          {nav.docs}
         </a>
       </div>
     </nav>

@@ -10,7 +10,7 @@ import { queries } from './api/queries';
 import { App } from './app';
 import { messenger, watchScheme } from './session/messenger';
 import { resolver, theme } from './theme';
-import { SpokenContext, type Words, wordsIn } from './words';
+import { loadWords, SpokenContext } from './words';
 
 const place = document.getElementById('cabinet');
 if (place === null) throw new Error('The page has no place for the cabinet.');
@@ -21,13 +21,12 @@ const units = { currency, zone };
 const nonce = document.querySelector('meta[property="csp-nonce"]')?.getAttribute('content') ?? '';
 setNonce(nonce);
 
-function Cabinet(props: { first: string; firstWords: Words }): ReactNode {
+function Cabinet(props: { first: string }): ReactNode {
   const [language, setLanguage] = useState(props.first);
-  const [words, setWords] = useState(props.firstWords);
   // Inside the messenger it is as dark or light as that is.
   const scheme = useSyncExternalStore(watchScheme, () => messenger()?.colorScheme);
   const speak = useCallback(async (next: string) => {
-    setWords(await wordsIn(next));
+    await loadWords(next);
     setLanguage(next);
     document.documentElement.lang = next;
   }, []);
@@ -40,7 +39,7 @@ function Cabinet(props: { first: string; firstWords: Words }): ReactNode {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <SpokenContext value={{ language, words, speak }}>
+        <SpokenContext value={{ language, speak }}>
           <App messengerScript={messengerScript} units={units} />
         </SpokenContext>
       </QueryClientProvider>
@@ -49,10 +48,10 @@ function Cabinet(props: { first: string; firstWords: Words }): ReactNode {
 }
 
 const root = createRoot(place);
-void wordsIn(language).then((words) => {
+void loadWords(language).then(() => {
   root.render(
     <StrictMode>
-      <Cabinet first={language} firstWords={words} />
+      <Cabinet first={language} />
     </StrictMode>,
   );
 });

@@ -13,11 +13,9 @@ import { Page, Panel, Shown, Tag } from '../parts/page';
 import { Small } from '../parts/small';
 import { Sure } from '../parts/sure';
 import { useProfile } from '../session/profile';
-import { offered, useSpoken } from '../words';
+import { account, bots, common, csv, events, imports, offered, referrals, useSpoken } from '../words';
 
 export default function AccountPage(): ReactNode {
-  const { words } = useSpoken();
-  const { account, events } = words;
   const out = useCommand('/account#sign_out', []);
   const leave = (
     <Button
@@ -42,8 +40,8 @@ export default function AccountPage(): ReactNode {
   return (
     <Page title={account.title} actions={leave}>
       <p>
-        <Link href="/account/import">{words.imports.way}</Link> ·{' '}
-        <Link href="/account/referrals">{words.referrals.way}</Link>
+        <Link href="/account/import">{imports.way}</Link> ·{' '}
+        <Link href="/account/referrals">{referrals.way}</Link>
       </p>
       <div className="cols pair">
         <ProfilePanel />
@@ -59,8 +57,7 @@ export default function AccountPage(): ReactNode {
 }
 
 function ProfilePanel(): ReactNode {
-  const { words, language, speak } = useSpoken();
-  const { account, common } = words;
+  const { language, speak } = useSpoken();
   const profile = useProfile();
   const update = useCommand('/account#update', ['/account']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -68,7 +65,7 @@ function ProfilePanel(): ReactNode {
   return (
     <Panel isStack title={account.profile}>
       <dl className="pairs">
-        <dt>{words.csv.first_name}</dt>
+        <dt>{csv.first_name}</dt>
         <dd>
           {profile.first_name} {profile.username !== '' && <span className="soft">@{profile.username}</span>}
         </dd>
@@ -115,8 +112,6 @@ function ProfilePanel(): ReactNode {
 }
 
 function Keys(): ReactNode {
-  const { words } = useSpoken();
-  const { account, bots } = words;
   const format = useFormat();
   const [isShown, { toggle }] = useDisclosure();
   const answer = useAnswer('/account#keys', {});
@@ -155,8 +150,6 @@ function Keys(): ReactNode {
 }
 
 function Sessions(): ReactNode {
-  const { words } = useSpoken();
-  const { account } = words;
   const format = useFormat();
   const answer = useAnswer('/account#sessions', {});
   const end = useCommand('/account#end_session', ['/account#sessions']);

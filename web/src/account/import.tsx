@@ -4,20 +4,19 @@ import { useInputState } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { useFaultNotes, useFaults } from '../parts/faults';
+import { sayFault, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { Failed, Figure, Notice, Page, Panel, Shown, Tag } from '../parts/page';
 import { Rows } from '../parts/rows';
 import { Sure } from '../parts/sure';
-import { useWords } from '../words';
+import { checks, imports } from '../words';
 
 const SHOWN_MAX = 1_000;
 
 type Report = NonNullable<Answered<'/imports#state'>['result']['import']>;
 
 export default function ImportPage(): ReactNode {
-  const { imports } = useWords();
   // Whichever tab began it.
   const until = (answered?: Answered<'/imports#state'>) => answered?.result.import?.ended_at !== null;
   const answer = useAnswer('/imports#state', { limit: SHOWN_MAX }, { until });
@@ -34,7 +33,6 @@ export default function ImportPage(): ReactNode {
 }
 
 function From({ report }: { report: Report | null }): ReactNode {
-  const { imports, checks } = useWords();
   const [typed, setTyped] = useInputState<string | null>(null);
   const [access_key, setAccess] = useInputState('');
   const [statistics_token, setStatistics] = useInputState('');
@@ -100,9 +98,7 @@ function From({ report }: { report: Report | null }): ReactNode {
 const outcomes = ['comes', 'is_here', 'is_left_out'] as const;
 
 function State({ report }: { report: Report }): ReactNode {
-  const { imports } = useWords();
   const format = useFormat();
-  const say = useFaultNotes();
   const host = new URL(report.address).host;
   const tones = { comes: 'good', is_here: 'plain', is_left_out: 'warn' } as const;
   return (
@@ -116,7 +112,7 @@ function State({ report }: { report: Report }): ReactNode {
       <Rows
         title={imports.report({ host })}
         name={`import-${host}`}
-        rows={report.items.map((item, index) => ({ ...item, index, why: say(item.note) }))}
+        rows={report.items.map((item, index) => ({ ...item, index, why: sayFault(item.note) }))}
         idOf={({ index }) => index}
         columns={[
           {
@@ -143,13 +139,11 @@ function State({ report }: { report: Report }): ReactNode {
 }
 
 function Outcome({ report: { ended_at, is_real, fault } }: { report: Report }): ReactNode {
-  const { imports } = useWords();
-  const say = useFaultNotes();
   if (ended_at === null) return <Notice>{imports.begun}</Notice>;
   if (fault !== null)
     return (
       <Notice tone="bad">
-        {imports.broke} {say(fault)}
+        {imports.broke} {sayFault(fault)}
       </Notice>
     );
   return <Notice tone="good">{is_real ? imports.ended : imports.endedDry}</Notice>;

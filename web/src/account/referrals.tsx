@@ -7,13 +7,12 @@ import { useFormat } from '../parts/format';
 import { Empty, Figure, Notice, Page, Panel, Shown, Tag, type Tone } from '../parts/page';
 import { Pager } from '../parts/pager';
 import { Table } from '../parts/table';
-import { useWords } from '../words';
+import { common, referrals } from '../words';
 
 const PAGE = 25;
 type Referrals = Answered<'/account#referrals'>['result'];
 
 export default function ReferralsPage(): ReactNode {
-  const { referrals } = useWords();
   const [offset, setOffset] = useState(0);
   const answer = useAnswer('/account#referrals', { offset, limit: PAGE });
   return (
@@ -33,7 +32,6 @@ export default function ReferralsPage(): ReactNode {
 }
 
 function Terms({ is_on, takes_fee, percent, months, chat_link, web_link }: Referrals): ReactNode {
-  const { referrals } = useWords();
   if (is_on === 0) return <Notice>{referrals.off}</Notice>;
   const links = [
     { name: referrals.chatLink, link: chat_link },
@@ -57,7 +55,6 @@ function Terms({ is_on, takes_fee, percent, months, chat_link, web_link }: Refer
 }
 
 function Sums({ total, earned }: Referrals): ReactNode {
-  const { referrals } = useWords();
   const format = useFormat();
   return (
     <div className="cols tiles">
@@ -74,7 +71,6 @@ const tones: Readonly<Record<Referrals['referrals'][number]['state'], Tone>> = {
 };
 
 function Brought({ referrals: found }: Referrals): ReactNode {
-  const { referrals, common } = useWords();
   const format = useFormat();
   if (found.length === 0) return <Empty icon="account" title={referrals.none} />;
   return (

@@ -5,11 +5,10 @@ import { useCommand } from '../api/queries';
 import { isBotToken, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { Panel } from '../parts/page';
-import { useWords } from '../words';
+import { bots, checks } from '../words';
 import { TokenField } from './token-field';
 
 export function AddToken({ botId }: { botId: number }): ReactNode {
-  const { bots, checks } = useWords();
   const [token, setToken] = useInputState('');
   const update = useCommand('/bots#update', ['/bots'], bots.tokenAdded);
   const asked = { bot_id: botId, bot_token: token.trim() };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
 import { Panel } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { useWords } from '../words';
+import { bots } from '../words';
 import type { Bot } from './bot';
 import { LookFields, type LookProps } from './look-fields';
 
@@ -21,7 +21,6 @@ export function lookOf({ text_op, image_op, text_b, image_b }: Looks, variant: V
 }
 
 export function SecondLook(props: LookProps): ReactNode {
-  const { bots } = useWords();
   return (
     <Panel isStack title={bots.twoBlocks}>
       <p className="soft small">{bots.twoBlocksHint}</p>
@@ -37,7 +36,6 @@ export function SecondLook(props: LookProps): ReactNode {
 
 /** Keeps what one half saw for all users. */
 export function EndTest({ bot }: { bot: Bot }): ReactNode {
-  const { bots } = useWords();
   const update = useCommand('/bots#update', ['/bots', '/figures'], bots.testEnded);
   const keep = (variant: Variant): void => {
     const kept = { ...lookOf(bot, variant), text_b: null, image_b: null };

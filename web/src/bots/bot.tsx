@@ -5,7 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Notice, Page, Shown, Tag } from '../parts/page';
 import { Tabs } from '../parts/tabs';
-import { useWords } from '../words';
+import { bots } from '../words';
 import { AddToken } from './add-token';
 import { EndTest } from './block-test';
 import { Connect } from './connect';
@@ -23,7 +23,6 @@ const tabs = ['settings', 'figures', 'code', 'events', 'exclusions', 'networks']
 const wantsToken: ReadonlySet<string> = new Set(['settings', 'code']);
 
 export default function BotPage({ id, tab }: { id: number; tab: string }): ReactNode {
-  const { bots } = useWords();
   const answer = useAnswer('/bots#info', { bot_id: id });
   const update = useCommand('/bots#update', ['/bots']);
   const bot = answer.data?.result;

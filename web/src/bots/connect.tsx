@@ -8,13 +8,12 @@ import { Notice, Panel } from '../parts/page';
 import { Small } from '../parts/small';
 import { Sure } from '../parts/sure';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { account, bots } from '../words';
 import type { Bot } from './bot';
 import { quickstart, type Way, ways } from './quickstart';
 import { PlainForm } from '../parts/form';
 
 export function Connect({ bot }: { bot: Bot }): ReactNode {
-  const { bots, account } = useWords();
   const [isShown, { toggle }] = useDisclosure();
   const replace = useCommand('/bots#change_api_key', ['/bots'], bots.keyReplaced);
   return (
@@ -39,7 +38,6 @@ export function Connect({ bot }: { bot: Bot }): ReactNode {
 
 /** On the screen the key is hidden until it is asked for; what is copied has it. */
 function Snippet({ apiKey, isShown }: { apiKey: string; isShown: boolean }): ReactNode {
-  const { bots } = useWords();
   const { service } = useProfile();
   const [way, setWay] = useState<Way>('grammY');
   const shown = isShown ? apiKey : `${apiKey.slice(0, 7)}…`;
@@ -67,7 +65,6 @@ function Snippet({ apiKey, isShown }: { apiKey: string; isShown: boolean }): Rea
 
 /** The key itself is sent where keys go: nothing of the session is used. */
 function TestKey(): ReactNode {
-  const { bots } = useWords();
   const [key, setKey] = useState('');
   const [said, setSaid] = useState<{ isFine: boolean; text: string } | null>(null);
   const test = async (): Promise<void> => {

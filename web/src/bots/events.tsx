@@ -8,19 +8,18 @@ import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { Failed, Panel, Shown, Tag } from '../parts/page';
-import { useReported } from '../parts/reported';
+import { onError } from '../parts/reported';
 import { SaveFields } from '../parts/save-button';
 import { Small } from '../parts/small';
 import { type Column, Table } from '../parts/table';
 import { say } from '../parts/toast';
-import { useWords } from '../words';
+import { checks, common, events } from '../words';
 
 type View = Answered<'/webhooks#info'>['result'];
 type Event = View['recent'][number];
 
 /** @param botId 0: all bots that have no address of their own */
 export function Events({ botId }: { botId: number }): ReactNode {
-  const { events } = useWords();
   const answer = useAnswer('/webhooks#info', { bot_id: botId });
   return (
     <Shown of={answer}>
@@ -40,7 +39,6 @@ export function Events({ botId }: { botId: number }): ReactNode {
 }
 
 function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
-  const { events, checks } = useWords();
   const [typed, setTyped] = useInputState<string | null>(null);
   const url = typed ?? view.url;
   const set = useCommand('/webhooks#set', ['/webhooks']);
@@ -48,7 +46,6 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
   const { faults, form } = useFaults(set, { url }, { url: !isAddress && checks.address });
   const clear = useCommand('/webhooks#clear', ['/webhooks']);
   const test = useCommand('/webhooks#test', ['/webhooks']);
-  const { onError } = useReported();
   return (
     <Panel title={events.title}>
       <Form
@@ -117,7 +114,6 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
 }
 
 function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
-  const { events } = useWords();
   const dead = useAnswer('/webhooks#dead', { bot_id, limit: 100 }, { isOn: view.dead > 0 });
   const resend = useCommand('/webhooks#resend', ['/webhooks']);
   const retry = useCommand('/webhooks#retry', ['/webhooks']);
@@ -160,7 +156,6 @@ function Lines(props: {
   again?: (webhookId: number) => void;
 }): ReactNode {
   const { events: listed, none, again } = props;
-  const { events, common } = useWords();
   const format = useFormat();
   if (listed.length === 0) return <p className="soft">{none}</p>;
   const columns: Column<Event>[] = [

@@ -3,11 +3,10 @@ import { Autocomplete, Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { Failed, Panel, Shown } from '../parts/page';
-import { useWords } from '../words';
+import { bots, orders } from '../words';
 import { PlainForm } from '../parts/form';
 
 export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
-  const { bots, orders } = useWords();
   const { answer, set } = useExclusions(bot_id);
   return (
     <Panel isStack title={bots.excluded}>
@@ -45,7 +44,6 @@ export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
 
 /** Of the sponsors that paid lately, or any other by its number. */
 function Add({ botId: bot_id }: { botId: number }): ReactNode {
-  const { bots } = useWords();
   const paid = useAnswer('/figures#bots', { bot_id });
   const { set, ids } = useExclusions(bot_id);
   const [typed, setTyped] = useState('');

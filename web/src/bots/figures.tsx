@@ -10,7 +10,7 @@ import { Imported } from '../parts/imported';
 import { Figure, Panel, Tag } from '../parts/page';
 import { useRange } from '../parts/range';
 import { Rows, useSumColumns } from '../parts/rows';
-import { useWords } from '../words';
+import { bots, figures, figures as words, orders } from '../words';
 import { NoFill } from './no-fill';
 import { BotQuality } from './quality';
 import { BlockTest } from './test-figures';
@@ -63,7 +63,6 @@ export function SponsorFigures({ botId }: { botId: number | null }): ReactNode {
 }
 
 function Sponsors({ botId, figures }: { botId: number | null; figures: Figures }): ReactNode {
-  const { figures: words, bots, orders } = useWords();
   const sums = useSumColumns();
   const { sponsors, has_more_sponsors: hasMore } = figures;
   return (
@@ -105,7 +104,6 @@ function Sponsors({ botId, figures }: { botId: number | null; figures: Figures }
 }
 
 function Requests({ requests }: { requests: Figures['requests'] }): ReactNode {
-  const { figures } = useWords();
   const format = useFormat();
   return (
     <Panel title={figures.requests}>
@@ -122,7 +120,6 @@ function Requests({ requests }: { requests: Figures['requests'] }): ReactNode {
 }
 
 function Prices({ prices }: { prices: Figures['prices'] }): ReactNode {
-  const { bots } = useWords();
   const format = useFormat();
   const { impression, filled } = prices;
   return (

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useAnswer } from '../api/queries';
 import { Icon } from '../parts/icons';
 import { Panel } from '../parts/page';
-import { useWords } from '../words';
+import { home } from '../words';
 
 type Step = 'add' | 'snippet' | 'request' | 'paid';
 const steps: readonly Step[] = ['add', 'snippet', 'request', 'paid'];
@@ -19,7 +19,6 @@ export function FirstDay(props: {
   botId?: number;
 }): ReactNode {
   const { bots, earned, botId } = props;
-  const { home } = useWords();
   const figures = useAnswer('/figures#bots', botId === undefined ? {} : { bot_id: botId });
   const requests = figures.data?.result.requests.total ?? 0;
   const isPaid = earned > 0 || bots.some(({ profit }) => profit > 0);

@@ -15,7 +15,7 @@ import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
 import { SaveFields } from '../parts/save-button';
 import { useSearchField } from '../parts/search';
 import { Table } from '../parts/table';
-import { useWords } from '../words';
+import { bots, checks, common } from '../words';
 import { FirstDay } from './first-day';
 import { BotStatus } from './status';
 import { TokenField } from './token-field';
@@ -23,7 +23,6 @@ import { TokenField } from './token-field';
 const PAGE = 100;
 
 export default function BotsPage(): ReactNode {
-  const { bots, common } = useWords();
   const format = useFormat();
   const { wanted, field } = useSearchField(bots.search);
   const [archive, setArchive] = useState<'0' | '1'>('0');
@@ -108,7 +107,6 @@ export default function BotsPage(): ReactNode {
 }
 
 function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): ReactNode {
-  const { bots, checks } = useWords();
   const [way, setWay] = useState<'token' | 'plain'>('token');
   const [token, setToken] = useInputState('');
   const [plain, setPlain] = useState({ bot_id: 0, bot_name: '', bot_nickname: '' });

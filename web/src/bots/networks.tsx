@@ -11,7 +11,7 @@ import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel, Shown } from '../parts/page';
 import { Small } from '../parts/small';
 import { Sure } from '../parts/sure';
-import { useWords } from '../words';
+import { checks, networks } from '../words';
 
 type Setup = Answered<'/bots#networks'>['result'];
 type Network = Setup['networks'][number];
@@ -27,7 +27,6 @@ export function Networks({ botId }: { botId: number }): ReactNode {
 }
 
 function Filled({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNode {
-  const { networks } = useWords();
   const set = useCommand('/bots#set_networks', ['/bots']);
   const { outbids, house, house_networks: ofHouse, networks: listed } = setup;
   const put = (next: readonly Wanted[], flag = outbids): void => {
@@ -87,7 +86,6 @@ function Line(props: {
   raise?: () => void;
 }): ReactNode {
   const { botId: bot_id, network, isBusy, change, remove, raise } = props;
-  const { networks } = useWords();
   const { network_id, kind, url, key_end, min_price, listed, done, claimed } = network;
   const format = useFormat();
   const [price, setPrice] = useState(min_price);
@@ -138,7 +136,6 @@ function Line(props: {
 
 /** What came back, as it came: none of it is shown to a user. */
 function Trial({ said }: { said: Answered<'/bots#test_network'>['result'] }): ReactNode {
-  const { networks } = useWords();
   const format = useFormat();
   if (said.failure !== null) return <Notice tone="bad">{networks.failures[said.failure]}</Notice>;
   if (said.offers.length === 0) return <Notice tone="good">{networks.answeredNothing}</Notice>;
@@ -160,7 +157,6 @@ function Trial({ said }: { said: Answered<'/bots#test_network'>['result'] }): Re
 }
 
 function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNode {
-  const { networks, checks } = useWords();
   const [kind, setKind] = useState<Network['kind']>('flyer');
   const [url, setUrl] = useInputState('');
   const [key, setKey] = useInputState('');

@@ -4,7 +4,7 @@ import type { Answered } from '../api/client';
 import { useFormat, useLanguageNames } from '../parts/format';
 import { Panel, Tag } from '../parts/page';
 import { Table } from '../parts/table';
-import { nearest, useSpoken } from '../words';
+import { bots, nearest, useSpoken } from '../words';
 
 type Unfilled = Answered<'/figures#bots'>['result']['no_fill'];
 
@@ -12,17 +12,15 @@ type Unfilled = Answered<'/figures#bots'>['result']['no_fill'];
 const LANGUAGES_SHOWN = 10;
 
 export function NoFill({ noFill }: { noFill: Unfilled }): ReactNode {
-  const { words } = useSpoken();
   return (
-    <Panel title={words.bots.noFill}>
-      {noFill.lists === 0 ? <p className="soft">{words.bots.noLists}</p> : <Found noFill={noFill} />}
+    <Panel title={bots.noFill}>
+      {noFill.lists === 0 ? <p className="soft">{bots.noLists}</p> : <Found noFill={noFill} />}
     </Panel>
   );
 }
 
 function Found({ noFill }: { noFill: Unfilled }): ReactNode {
-  const { words, language } = useSpoken();
-  const { bots } = words;
+  const { language } = useSpoken();
   const format = useFormat();
   const { lists, partly_filled: partly, unfilled: none } = noFill;
   if (partly + none === 0) return <p className="soft">{bots.allFull({ lists: format.whole(lists) })}</p>;
@@ -50,8 +48,7 @@ function Found({ noFill }: { noFill: Unfilled }): ReactNode {
 }
 
 function Languages({ noFill }: { noFill: Unfilled }): ReactNode {
-  const { words, language: spoken } = useSpoken();
-  const { bots } = words;
+  const { language: spoken } = useSpoken();
   const format = useFormat();
   const named = useLanguageNames();
   const sentences = new Map(noFill.reasons.map(({ reason, words: sentence }) => [reason, sentence[spoken]]));

@@ -2,13 +2,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Panel } from '../parts/page';
-import { useWords } from '../words';
+import { bots } from '../words';
 import { isTried, lookOf, type Variant, variants } from './block-test';
 import type { Bot } from './bot';
 
 /** A picture is named, not fetched: nothing is loaded from elsewhere into this page. */
 export function Preview({ bot }: { bot: Bot }): ReactNode {
-  const { bots } = useWords();
   const [chosen, choose] = useState<Variant>('a');
   const count = Math.min(10, Math.max(1, bot.max_sponsors || 1));
   const { text_op: text, image_op: image } = lookOf(bot, isTried(bot) ? chosen : 'a');

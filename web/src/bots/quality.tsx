@@ -5,12 +5,11 @@ import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Panel, Shown, Tag, type Tone } from '../parts/page';
 import { Table } from '../parts/table';
-import { nearest, useSpoken, useWords } from '../words';
+import { bots, nearest, useSpoken } from '../words';
 
 type Quality = Answered<'/figures#quality'>['result'];
 
 export function BotQuality({ botId }: { botId: number }): ReactNode {
-  const { bots } = useWords();
   const answer = useAnswer('/figures#quality', { bot_id: botId });
   return (
     <Panel title={bots.quality}>
@@ -22,8 +21,7 @@ export function BotQuality({ botId }: { botId: number }): ReactNode {
 }
 
 function Found({ quality }: { quality: Quality }): ReactNode {
-  const { words, language } = useSpoken();
-  const { bots } = words;
+  const { language } = useSpoken();
   const format = useFormat();
   if (quality.read_at === null)
     return (
@@ -58,7 +56,6 @@ function Found({ quality }: { quality: Quality }): ReactNode {
 
 /** By what the owner's share is multiplied and for how long it is held, where that follows the quality, and what is announced. */
 function Pays({ quality: { pays, hold_hours: hours, announced } }: { quality: Quality }): ReactNode {
-  const { bots } = useWords();
   const format = useFormat();
   const day = announced === null ? '' : format.day(announced.from);
   const next = { pays: announced?.factor ?? pays, hours: announced?.hold_hours ?? hours };
@@ -83,7 +80,6 @@ function Pays({ quality: { pays, hold_hours: hours, announced } }: { quality: Qu
 }
 
 function Curve({ points }: { points: Quality['curve'] }): ReactNode {
-  const { bots } = useWords();
   const format = useFormat();
   return (
     <Table

@@ -14,7 +14,7 @@ import { MoneyInput, WholeInput } from '../parts/number';
 import { Failed, Panel } from '../parts/page';
 import { Savebar } from '../parts/savebar';
 import { useMainButton } from '../session/main-button';
-import { useWords } from '../words';
+import { bots, checks, common } from '../words';
 import { SecondLook } from './block-test';
 import type { Bot } from './bot';
 import { LookFields, type LookProps } from './look-fields';
@@ -30,7 +30,6 @@ type Flag = Exclude<
 >;
 
 export function Settings({ bot }: { bot: Bot }): ReactNode {
-  const { bots, common } = useWords();
   const values = useValues();
   const { draft, keep, forget } = useDraft<Change>(`bot-${String(bot.bot_id)}`);
   const shown = { ...bot, ...draft } as Bot;
@@ -119,7 +118,6 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
 }
 
 function Looks(props: LookProps): ReactNode {
-  const { bots } = useWords();
   return (
     <>
       <Panel isStack>
@@ -136,7 +134,6 @@ function Looks(props: LookProps): ReactNode {
 }
 
 function useSettingChecks(shown: Bot): Checks {
-  const { checks } = useWords();
   const format = useFormat();
   const within = (name: keyof typeof bounds): string | false => {
     const { least, most } = bounds[name];

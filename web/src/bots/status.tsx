@@ -1,7 +1,7 @@
 /** The status of a bot. An active one without its token says that instead: the service cannot show its block. */
 import type { ReactNode } from 'react';
 import { Tag, type Tone } from '../parts/page';
-import { useWords } from '../words';
+import { bots } from '../words';
 
 const tones = {
   active: 'good',
@@ -12,7 +12,6 @@ const tones = {
 
 export function BotStatus(props: { bot: { status: keyof typeof tones; has_token: 0 | 1 } }): ReactNode {
   const { status, has_token } = props.bot;
-  const { bots } = useWords();
   if (status === 'active' && has_token === 0) return <Tag tone="warn">{bots.withoutToken}</Tag>;
   return <Tag tone={tones[status]}>{bots.statuses[status]}</Tag>;
 }

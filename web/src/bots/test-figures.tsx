@@ -4,14 +4,13 @@ import type { Answered } from '../api/client';
 import { useFormat } from '../parts/format';
 import { Panel } from '../parts/page';
 import { Table } from '../parts/table';
-import { nearest, useSpoken, useWords } from '../words';
+import { bots, nearest, useSpoken } from '../words';
 
 type Test = NonNullable<Answered<'/figures#bots'>['result']['block_test']>;
 type Share = Test['difference'];
 
 /** @param end where it may be ended */
 export function BlockTest({ test, end }: { test: Test | null; end: ReactNode }): ReactNode {
-  const { bots } = useWords();
   return (
     <Panel title={bots.twoBlocks}>
       {test === null ? <p className="soft">{bots.noTest}</p> : <Running test={test} end={end} />}
@@ -20,8 +19,7 @@ export function BlockTest({ test, end }: { test: Test | null; end: ReactNode }):
 }
 
 function Running({ test, end }: { test: Test; end: ReactNode }): ReactNode {
-  const { words, language } = useSpoken();
-  const { bots } = words;
+  const { language } = useSpoken();
   const format = useFormat();
   return (
     <div className="stack">
@@ -39,7 +37,6 @@ function Running({ test, end }: { test: Test; end: ReactNode }): ReactNode {
 }
 
 function Halves({ test }: { test: Test }): ReactNode {
-  const { bots } = useWords();
   const format = useFormat();
   return (
     <Table

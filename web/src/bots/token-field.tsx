@@ -1,7 +1,7 @@
 /** The field for a bot's token. */
 import { PasswordInput } from '@mantine/core';
 import type { ChangeEvent, ReactNode } from 'react';
-import { useWords } from '../words';
+import { bots } from '../words';
 
 export function TokenField(props: {
   value: string;
@@ -10,7 +10,6 @@ export function TokenField(props: {
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }): ReactNode {
   const { isFirst = false, ...rest } = props;
-  const { bots } = useWords();
   return (
     <PasswordInput
       label={bots.token}

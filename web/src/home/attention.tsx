@@ -6,7 +6,7 @@ import { useAnswer } from '../api/queries';
 import { type Format, useFormat } from '../parts/format';
 import { Panel, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
-import { useWords, type Words } from '../words';
+import { home } from '../words';
 
 const SHOWN = 5;
 
@@ -24,7 +24,6 @@ export function Attention(props: {
   orders: readonly { order_id: number; name: string; real_price: number }[];
 }): ReactNode {
   const { hasBots, orders } = props;
-  const { home } = useWords();
   const format = useFormat();
   const { balance, held } = useProfile();
   const refused = useAnswer('/orders#list', { limit: SHOWN, status: 'Rejected' });
@@ -62,7 +61,7 @@ export function Attention(props: {
       href: '/wallet',
       name: format.money(held),
       what: info.held_bots.length > 0 ? home.heldByModerator : home.heldFor({ hours: info.hold_hours }),
-      more: releasesIn(info.releases, home, format),
+      more: releasesIn(info.releases, format),
     });
   if (items.length === 0) return null;
   return (
@@ -86,11 +85,7 @@ export function Attention(props: {
 
 type Releases = Answered<'/wallet#info'>['result']['releases'];
 
-function releasesIn(
-  { next_at, in_day, in_week, is_partial }: Releases,
-  home: Words['home'],
-  format: Format,
-): string {
+function releasesIn({ next_at, in_day, in_week, is_partial }: Releases, format: Format): string {
   if (next_at === null) return '';
   const amounts = { day: format.money(in_day), week: format.money(in_week) };
   const sums = is_partial === 1 ? home.releasesAtLeast(amounts) : home.releases(amounts);

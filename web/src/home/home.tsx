@@ -10,7 +10,7 @@ import type { SharedFigures } from '../parts/figures';
 import { useFormat } from '../parts/format';
 import { Figure, Notice, Page, Panel, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { bots as words, common, home, orders } from '../words';
 import { Attention } from './attention';
 
 const Chart = lazy(() => import('../parts/chart'));
@@ -19,7 +19,6 @@ const SHOWN = 5;
 const MONTH = { days: 30 };
 
 export default function Home(): ReactNode {
-  const { home } = useWords();
   const profile = useProfile();
   const format = useFormat();
   const bots = useAnswer('/bots#list', { limit: 100 });
@@ -74,7 +73,6 @@ export default function Home(): ReactNode {
 }
 
 function Duties(): ReactNode {
-  const { home, common } = useWords();
   const profile = useProfile();
   const queue = useAnswer('/moderation#queue', { limit: 1 }, { isOn: profile.is_moderator === 1 });
   const payouts = useAnswer('/payouts#list', { limit: 1 }, { isOn: profile.is_administrator === 1 });
@@ -95,7 +93,6 @@ function Duties(): ReactNode {
 }
 
 function Ways(): ReactNode {
-  const { home } = useWords();
   const ways = [
     { title: home.asPublisher, text: home.asPublisherText, href: '/bots?add=1', press: home.addBot },
     { title: home.asAdvertiser, text: home.asAdvertiserText, href: '/orders/new', press: home.newOrder },
@@ -119,8 +116,6 @@ function Ways(): ReactNode {
 /** Thirty days against the thirty before them. */
 function Month(props: { title: string; figures: SharedFigures | undefined; more: string }): ReactNode {
   const { title, figures, more } = props;
-  const words = useWords();
-  const { home } = words;
   const format = useFormat();
   if (figures === undefined) return null;
   const { total, before } = figures;
@@ -133,7 +128,7 @@ function Month(props: { title: string; figures: SharedFigures | undefined; more:
     <Panel
       isStack
       title={title}
-      actions={<Link href={`/figures/${more}?days=30`}>{words.orders.tabs.figures}</Link>}
+      actions={<Link href={`/figures/${more}?days=30`}>{orders.tabs.figures}</Link>}
     >
       <p className="soft small">
         {home.monthText({
@@ -152,7 +147,6 @@ function Month(props: { title: string; figures: SharedFigures | undefined; more:
 type Order = Answered<'/orders#list'>['response']['orders'][number];
 
 function Running({ orders }: { orders: readonly Order[] }): ReactNode {
-  const { home } = useWords();
   const format = useFormat();
   return (
     <Panel title={home.running} actions={<Link href="/orders/new">{home.newOrder}</Link>}>
@@ -179,7 +173,6 @@ function Running({ orders }: { orders: readonly Order[] }): ReactNode {
 type Bot = Answered<'/bots#list'>['response']['bots'][number];
 
 function OwnBots({ bots }: { bots: readonly Bot[] }): ReactNode {
-  const { home, bots: words } = useWords();
   const format = useFormat();
   return (
     <Panel title={home.yourBots} actions={<Link href="/bots?add=1">{home.addBot}</Link>}>

@@ -8,7 +8,7 @@ import { statusTones } from '../orders/status';
 import { useFormat } from '../parts/format';
 import { Figure, Panel, Shown, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { bots, common, moderation, nav, orders as words, wallet } from '../words';
 import { BlockAccount } from './block-account';
 import { Notes } from './notes';
 import { Reversal } from './reversal';
@@ -17,7 +17,6 @@ import { TrustAccount } from './trust-account';
 type Card = Answered<'/trust#account'>['result'];
 
 export function AccountCard({ accountId }: { accountId: number }): ReactNode {
-  const { wallet, moderation } = useWords();
   const format = useFormat();
   const isAdministrator = useProfile().is_administrator === 1;
   const answer = useAnswer('/trust#account', { account_id: accountId }, { keep: false });
@@ -50,7 +49,6 @@ export function AccountCard({ accountId }: { accountId: number }): ReactNode {
 }
 
 function Head({ account }: { account: Card['account'] }): ReactNode {
-  const { moderation, bots } = useWords();
   const format = useFormat();
   return (
     <div className="row between">
@@ -72,7 +70,6 @@ function Head({ account }: { account: Card['account'] }): ReactNode {
 }
 
 function Orders({ card: { orders, orders_total } }: { card: Card }): ReactNode {
-  const { nav, orders: words, common } = useWords();
   const format = useFormat();
   return (
     <Panel isStack title={`${nav.orders}: ${format.whole(orders_total)}`}>
@@ -97,7 +94,6 @@ function Orders({ card: { orders, orders_total } }: { card: Card }): ReactNode {
 }
 
 function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
-  const { nav, common, moderation } = useWords();
   const format = useFormat();
   const heldOf = (botId: number) => held_bots.find(({ bot_id }) => bot_id === botId);
   return (
@@ -132,7 +128,6 @@ function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
 }
 
 function Days({ card: { days } }: { card: Card }): ReactNode {
-  const { wallet, moderation } = useWords();
   const format = useFormat();
   return (
     <Panel title={moderation.walletDays}>

@@ -10,13 +10,12 @@ import { useSearchField } from '../parts/search';
 import { Small } from '../parts/small';
 import { Table } from '../parts/table';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { bots, common, csv, moderation, payouts } from '../words';
 import { BlockAccount } from './block-account';
 
 const PAGE = 50;
 
 export function Accounts(): ReactNode {
-  const { moderation } = useWords();
   const { wanted, field } = useSearchField(moderation.searchAccounts);
   return (
     <div className="stack wide">
@@ -27,7 +26,6 @@ export function Accounts(): ReactNode {
 }
 
 function Found({ wanted }: { wanted: { search_query?: string } }): ReactNode {
-  const { moderation, common, bots, payouts, csv } = useWords();
   const isAdministrator = useProfile().is_administrator === 1;
   const format = useFormat();
   const [offset, setOffset] = useState(0);

@@ -1,9 +1,9 @@
 /** Blocks somebody with a reason that they read, or lets them go; the question names them. */
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
-import { useReported } from '../parts/reported';
+import { reported } from '../parts/reported';
 import { Sure } from '../parts/sure';
-import { useWords } from '../words';
+import { moderation } from '../words';
 
 interface Person {
   account_id: number;
@@ -12,9 +12,7 @@ interface Person {
 }
 
 export function BlockAccount({ person }: { person: Person }): ReactNode {
-  const { moderation } = useWords();
   const { account_id, first_name } = person;
-  const reported = useReported();
   const block = useCommand('/trust#block_account', ['/trust#account']);
   const change = (asked: Omit<Parameters<typeof block.mutate>[0], 'account_id'>): void => {
     block.mutate({ account_id, ...asked }, reported);

@@ -13,14 +13,13 @@ import { Sure } from '../parts/sure';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { approving } from '../theme';
-import { useWords } from '../words';
+import { common, moderation, orders } from '../words';
 
 export type ModeratedCard = Answered<'/moderation#card'>['result'];
 
 /** @param props.children what can be done about it */
 export function Card(props: { card: ModeratedCard; children: ReactNode }): ReactNode {
   const { card, children } = props;
-  const { moderation, orders, common } = useWords();
   const format = useFormat();
   const values = useValues();
   const { service } = useProfile();
@@ -100,7 +99,6 @@ export function Decisions(props: {
   isBusy: boolean;
 }): ReactNode {
   const { card, approve, reject, isBusy } = props;
-  const { moderation } = useWords();
   const values = useValues();
   const { order } = card;
   const [theme, setTheme] = useState<string | null>(null);
@@ -135,7 +133,6 @@ export function Decisions(props: {
 }
 
 function Owner({ card }: { card: ModeratedCard }): ReactNode {
-  const { moderation, orders } = useWords();
   const format = useFormat();
   const { account, history } = card;
   return (

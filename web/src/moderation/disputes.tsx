@@ -5,7 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Nothing, Panel, Shown, Tag, type Tone } from '../parts/page';
-import { nearest, useSpoken, useWords } from '../words';
+import { common, moderation, nearest, useSpoken } from '../words';
 import { PlainForm } from '../parts/form';
 
 type Dispute = Answered<'/moderation#dispute'>['result']['disputes'][number];
@@ -34,7 +34,6 @@ export function Disputes(): ReactNode {
 }
 
 function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
-  const { moderation, common } = useWords();
   const [userId, setUserId] = useState('');
   const [of, setOf] = useState<'order' | 'bot'>('order');
   const [id, setId] = useState('');
@@ -76,7 +75,6 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
 }
 
 function Answer({ asked }: { asked: Asked }): ReactNode {
-  const { moderation } = useWords();
   const answer = useAnswer('/moderation#dispute', asked);
   return (
     <Shown of={answer} lines={6}>
@@ -96,8 +94,7 @@ function Answer({ asked }: { asked: Asked }): ReactNode {
 }
 
 function Story({ dispute }: { dispute: Dispute }): ReactNode {
-  const { language, words } = useSpoken();
-  const { moderation } = words;
+  const { language } = useSpoken();
   const { verdict, bot_ids, other_order_id } = dispute;
   const whose = [
     ...bot_ids.map((botId) => `${moderation.ofBot} ${String(botId)}`),
@@ -123,9 +120,8 @@ function Story({ dispute }: { dispute: Dispute }): ReactNode {
 }
 
 function Row({ line }: { line: Line }): ReactNode {
-  const { moderation } = useWords();
-  const format = useFormat();
   const events: Readonly<Record<string, string>> = moderation.disputeEvents;
+  const format = useFormat();
   const about = [
     line.order_id === null ? '' : `#${String(line.order_id)}`,
     line.bot_id === null ? '' : `${moderation.ofBot} ${String(line.bot_id)}`,

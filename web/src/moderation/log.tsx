@@ -7,7 +7,7 @@ import { More } from '../parts/more';
 import { Failed, Nothing, Panel, Waiting } from '../parts/page';
 import { SaveFields } from '../parts/save-button';
 import { Small } from '../parts/small';
-import { useWords } from '../words';
+import { moderation } from '../words';
 
 const PAGE = 50;
 type Answer = Answered<'/moderation#log'>;
@@ -28,7 +28,6 @@ export function useLog(filter: Filter) {
 }
 
 export function Log(): ReactNode {
-  const { moderation } = useWords();
   const [of, setOf] = useState<Moderator | null>(null);
   const pages = useLog(of === null ? {} : { moderator_id: of.id });
   if (pages.data === undefined)
@@ -69,9 +68,8 @@ export function Log(): ReactNode {
 /** @param props.choose makes each name a button that shows the decisions of that moderator */
 export function Lines(props: { lines: readonly Line[]; choose?: (moderator: Moderator) => void }): ReactNode {
   const { lines, choose } = props;
-  const { moderation } = useWords();
-  const format = useFormat();
   const actions: Readonly<Record<string, string>> = moderation.actions;
+  const format = useFormat();
   const nameOf = (line: Line): string =>
     line.moderator_name || (line.moderator_id === 0 ? moderation.operator : String(line.moderator_id));
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAnswer } from '../api/queries';
 import { Page } from '../parts/page';
 import { Tabs } from '../parts/tabs';
-import { useWords } from '../words';
+import { moderation } from '../words';
 import { AccountCard } from './account';
 import { Accounts } from './accounts';
 import { Disputes } from './disputes';
@@ -17,7 +17,6 @@ import { Trust } from './trust';
 const tabs = ['queue', 'orders', 'disputes', 'trust', 'accounts', 'log', 'status'] as const;
 
 export default function ModerationPage({ tab, id }: { tab: string; id: string | null }): ReactNode {
-  const { moderation } = useWords();
   const waiting = useAnswer('/trust#waiting', {}).data?.result;
   const counts: Partial<Record<(typeof tabs)[number], number>> =
     waiting === undefined ? {} : { queue: waiting.orders, trust: waiting.bots + waiting.publishers };

@@ -5,12 +5,11 @@ import { useCommand } from '../api/queries';
 import { More } from '../parts/more';
 import { Failed, Panel, Shown } from '../parts/page';
 import { Reason } from '../parts/reason';
-import { useWords } from '../words';
+import { moderation } from '../words';
 import { Lines, useLog } from './log';
 import { PlainForm } from '../parts/form';
 
 export function Notes({ accountId }: { accountId: number }): ReactNode {
-  const { moderation } = useWords();
   const log = useLog({ account_id: accountId });
   return (
     <Panel isFlush title={moderation.notes}>
@@ -33,7 +32,6 @@ export function Notes({ accountId }: { accountId: number }): ReactNode {
 }
 
 function AddNote({ accountId }: { accountId: number }): ReactNode {
-  const { moderation } = useWords();
   const [text, setText] = useState('');
   const add = useCommand('/trust#note_account', ['/moderation#log']);
   return (

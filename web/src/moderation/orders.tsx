@@ -3,15 +3,14 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { Shown } from '../parts/page';
-import { useReported } from '../parts/reported';
+import { onError } from '../parts/reported';
 import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
-import { useWords } from '../words';
+import { moderation } from '../words';
 import { Card, type ModeratedCard } from './card';
 import { FindById } from './suspicion';
 
 export function Orders({ first }: { first: number | null }): ReactNode {
-  const { moderation } = useWords();
   const [orderId, setOrderId] = useState<number | null>(first);
   return (
     <div className="stack">
@@ -35,9 +34,7 @@ function Order({ orderId }: { orderId: number }): ReactNode {
 }
 
 function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
-  const { moderation } = useWords();
   const { order_id } = order;
-  const { onError } = useReported();
   const pause = useCommand('/moderation#pause', ['/moderation']);
   const resume = useCommand('/moderation#resume', ['/moderation']);
   const outcome = {

@@ -6,12 +6,12 @@ import { useAnswer, useCommand } from '../api/queries';
 import { CopyButton } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
-import { useReported } from '../parts/reported';
+import { onError } from '../parts/reported';
 import { SaveFields } from '../parts/save-button';
 import { Sure } from '../parts/sure';
 import { Tabs } from '../parts/tabs';
 import { say } from '../parts/toast';
-import { useWords } from '../words';
+import { common, payouts, wallet } from '../words';
 import { Rails } from './rails';
 import { Wallets } from './wallets';
 
@@ -23,7 +23,6 @@ const NOTE_MAX = 300;
 const tabs = ['withdrawals', 'wallets'] as const;
 
 export default function PayoutsPage({ tab, id }: { tab: string; id: number | null }): ReactNode {
-  const { payouts, wallet } = useWords();
   const shown = tabs.find((each) => each === tab) ?? 'withdrawals';
   return (
     <Page title={payouts.title}>
@@ -42,7 +41,6 @@ export default function PayoutsPage({ tab, id }: { tab: string; id: number | nul
 }
 
 function Withdrawals(): ReactNode {
-  const { payouts, wallet, common } = useWords();
   const [state, setState] = useState<(typeof states)[number]>('waiting');
   const answer = useAnswer('/payouts#list', { state, limit: PAGE });
   return (
@@ -84,7 +82,6 @@ function Withdrawals(): ReactNode {
 }
 
 function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
-  const { payouts, wallet } = useWords();
   const format = useFormat();
   const { withdrawal_id, amount } = withdrawal;
   const isOpen = withdrawal.state === 'waiting' || withdrawal.state === 'paying';
@@ -94,7 +91,6 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
   const pay = useCommand('/payouts#pay', ['/payouts']);
   const refuse = useCommand('/payouts#refuse', ['/payouts']);
   const send = useCommand('/payouts#send', ['/payouts']);
-  const { onError } = useReported();
   const reporting = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof payouts.outcomes } }) => {
       say(payouts.outcomes[result.outcome], result.outcome !== 'decided');

@@ -5,16 +5,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Nothing, Panel, Shown } from '../parts/page';
-import { useReported } from '../parts/reported';
+import { onError } from '../parts/reported';
 import { say } from '../parts/toast';
-import { useWords } from '../words';
+import { common, moderation } from '../words';
 import { Card, Decisions } from './card';
 import { Reject } from './reject';
 
 const PAGE = 50;
 
 export function Queue(): ReactNode {
-  const { moderation, common } = useWords();
   const [limit, setLimit] = useState(PAGE);
   const queue = useAnswer('/moderation#queue', { limit: Math.min(limit, 100) });
   const orders = queue.data?.result.orders ?? [];
@@ -36,7 +35,6 @@ export function Queue(): ReactNode {
 
   /** The next one, so that a moderator need not look for where they were. */
   const goOn = (): void => setWantedId(orders[at + 1]?.order_id ?? orders[at - 1]?.order_id ?? null);
-  const { onError } = useReported();
   const callbacks = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.outcomes } }) => {
       say(moderation.outcomes[result.outcome], result.outcome !== 'decided');
@@ -127,7 +125,6 @@ function Items(props: {
   more: ReactNode;
 }): ReactNode {
   const { orders, currentId, total, choose, more } = props;
-  const { moderation } = useWords();
   const format = useFormat();
   return (
     <Panel isFlush title={`${moderation.queue}: ${String(total)}`}>

@@ -6,7 +6,7 @@ import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Empty, Panel, Shown } from '../parts/page';
 import { Pager } from '../parts/pager';
-import { useWords } from '../words';
+import { common, moderation } from '../words';
 
 const PAGE = 50;
 type Name = Asked<'/moderation#queued'>['name'];
@@ -20,7 +20,6 @@ const names = {
 export const isQueued = (name: string | null): name is Name => name !== null && Object.hasOwn(names, name);
 
 export function Queued({ name }: { name: Name }): ReactNode {
-  const { moderation, common } = useWords();
   const format = useFormat();
   const [offset, setOffset] = useState(0);
   const answer = useAnswer('/moderation#queued', { name, offset, limit: PAGE });

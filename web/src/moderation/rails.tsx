@@ -5,11 +5,10 @@ import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Failed, Panel, Shown } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { useWords } from '../words';
+import { payouts, wallet } from '../words';
 
 /** Nothing where the service has no rail. */
 export function Rails(): ReactNode {
-  const { payouts, wallet } = useWords();
   const format = useFormat();
   const answer = useAnswer('/payouts#rails', {});
   const change = useCommand('/payouts#switch', ['/payouts']);

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useAnswer } from '../api/queries';
 import { Dialog } from '../parts/dialog';
 import { Reason } from '../parts/reason';
-import { nearest, useSpoken } from '../words';
+import { moderation, nearest, useSpoken } from '../words';
 import { PlainForm } from '../parts/form';
 
 export function Reject(props: {
@@ -13,8 +13,7 @@ export function Reject(props: {
   reject: (reason: string) => void;
 }): ReactNode {
   const { isOpen, close, reject } = props;
-  const { words, language } = useSpoken();
-  const { moderation } = words;
+  const { language } = useSpoken();
   const [own, setOwn] = useState('');
   const reasons = useAnswer('/moderation#reasons', {}, { isOn: isOpen });
   return (

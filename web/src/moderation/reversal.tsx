@@ -5,14 +5,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Answered, Asked } from '../api/client';
 import { renew, useAnswer, useCommand } from '../api/queries';
-import { useFaultNotes } from '../parts/faults';
+import { sayFault } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { WholeInput } from '../parts/number';
 import { Failed, Notice, Panel, sayRefusal } from '../parts/page';
 import { Reason } from '../parts/reason';
 import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
-import { useWords } from '../words';
+import { common, moderation } from '../words';
 import { PlainForm } from '../parts/form';
 
 const REASON_MAX = 200;
@@ -25,8 +25,6 @@ type State = Answered<'/reversals#state'>['result']['reversal'];
 const touched = ['/trust#account', '/moderation#log'];
 
 export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode {
-  const { moderation, common } = useWords();
-  const words = moderation.reversal;
   const [wanted, setWanted] = useState<Wanted>({ account_id: account.account_id, reason: '' });
   const look = useCommand('/reversals#preview', []);
   const state = useLast(account.account_id);
@@ -35,14 +33,14 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
     look.reset();
   };
   return (
-    <Panel title={words.title}>
+    <Panel title={moderation.reversal.title}>
       <PlainForm send={() => look.mutate(wanted)}>
-        <p className="soft">{words.text}</p>
+        <p className="soft">{moderation.reversal.text}</p>
         <NativeSelect
-          label={words.bots}
+          label={moderation.reversal.bots}
           value={wanted.bot_id ?? ''}
           data={[
-            { value: '', label: words.allBots },
+            { value: '', label: moderation.reversal.allBots },
             ...bots.map(({ bot_id, bot_name }) => ({
               value: String(bot_id),
               label: `${bot_name} · ${String(bot_id)}`,
@@ -75,7 +73,7 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
           />
         </div>
         <Reason
-          label={words.reason}
+          label={moderation.reversal.reason}
           max={REASON_MAX}
           value={wanted.reason}
           change={(reason) => change({ ...wanted, reason })}
@@ -83,7 +81,7 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
         {look.error !== null && <Failed error={look.error} />}
         <div>
           <Button type="submit" size="xs" variant="default" loading={look.isPending}>
-            {words.count}
+            {moderation.reversal.count}
           </Button>
         </div>
       </PlainForm>
@@ -116,19 +114,17 @@ function useLast(accountId: number): State | undefined {
 }
 
 function Last({ state }: { state: NonNullable<State> }): ReactNode {
-  const words = useWords().moderation.reversal;
   const format = useFormat();
-  const say = useFaultNotes();
   const { ended_at, fault, reason } = state;
   const so = { joins: state.joins, amount: format.money(state.amount) };
-  if (ended_at === null) return <Notice tone="warn">{words.underWay(so)}</Notice>;
+  if (ended_at === null) return <Notice tone="warn">{moderation.reversal.underWay(so)}</Notice>;
   return (
     <div className="stack tight">
       {fault === null ? (
-        <Notice tone="good">{words.ended(so)}</Notice>
+        <Notice tone="good">{moderation.reversal.ended(so)}</Notice>
       ) : (
         <Notice tone="bad">
-          {words.stopped(so)} {say(fault)}
+          {moderation.reversal.stopped(so)} {sayFault(fault)}
         </Notice>
       )}
       <p className="soft small">
@@ -147,28 +143,29 @@ function Found(props: {
   begun: () => void;
 }): ReactNode {
   const { preview, wanted, isUnderWay, again } = props;
-  const { moderation, failure } = useWords();
-  const words = moderation.reversal;
   const format = useFormat();
   const begin = useCommand('/reversals#begin', ['/reversals#state', ...touched]);
   const { begun } = preview;
   const amount = preview.amount + (begun?.amount ?? 0);
-  if (preview.joins === 0 && begun === null) return <p className="soft">{words.nothing}</p>;
+  if (preview.joins === 0 && begun === null) return <p className="soft">{moderation.reversal.nothing}</p>;
   return (
     <div className="stack">
       <Sums preview={preview} />
       <div>
         <Sure
-          label={words.take({ amount: format.money(amount) })}
+          label={moderation.reversal.take({ amount: format.money(amount) })}
           isDisabled={isUnderWay || begin.isPending}
-          question={words.sure({ amount: format.money(amount), joins: preview.joins + (begun?.joins ?? 0) })}
+          question={moderation.reversal.sure({
+            amount: format.money(amount),
+            joins: preview.joins + (begun?.joins ?? 0),
+          })}
           then={() => {
             begin.mutate(
               { ...wanted, amount },
               {
                 onSuccess: props.begun,
                 onError: (error) => {
-                  say(sayRefusal(error, failure), true);
+                  say(sayRefusal(error), true);
                   again();
                 },
               },
@@ -181,19 +178,18 @@ function Found(props: {
 }
 
 function Sums({ preview }: { preview: Preview }): ReactNode {
-  const words = useWords().moderation.reversal;
   const format = useFormat();
   const { orders, publishers } = preview;
   const rows: [string, string][] = [
-    [words.found, words.joins({ count: preview.joins })],
-    [words.returned, format.money(preview.amount)],
-    [words.fee, format.money(preview.fee)],
+    [moderation.reversal.found, moderation.reversal.joins({ count: preview.joins })],
+    [moderation.reversal.returned, format.money(preview.amount)],
+    [moderation.reversal.fee, format.money(preview.fee)],
     ...publishers.flatMap(({ account_id, held, released, debt }): [string, string][] => [
-      [words.held({ id: String(account_id) }), format.money(held)],
-      [words.released({ id: String(account_id) }), format.money(released)],
-      [words.debt({ id: String(account_id) }), format.money(debt)],
+      [moderation.reversal.held({ id: String(account_id) }), format.money(held)],
+      [moderation.reversal.released({ id: String(account_id) }), format.money(released)],
+      [moderation.reversal.debt({ id: String(account_id) }), format.money(debt)],
     ]),
-    [words.before, words.joins({ count: preview.before })],
+    [moderation.reversal.before, moderation.reversal.joins({ count: preview.before })],
   ];
   return (
     <>
@@ -206,12 +202,14 @@ function Sums({ preview }: { preview: Preview }): ReactNode {
             #{order.order_id} {order.name} · {order.account_id}
           </Link>
           <span className="nowrap">
-            {words.joins({ count: order.joins })} · {format.money(order.amount)}
+            {moderation.reversal.joins({ count: order.joins })} · {format.money(order.amount)}
           </span>
         </div>
       ))}
       {orders.length < preview.orders_total && (
-        <p className="soft">{words.largest({ count: orders.length, all: preview.orders_total })}</p>
+        <p className="soft">
+          {moderation.reversal.largest({ count: orders.length, all: preview.orders_total })}
+        </p>
       )}
     </>
   );

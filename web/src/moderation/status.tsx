@@ -4,12 +4,11 @@ import { Link } from 'wouter';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Figure, Notice, Panel, Shown, Tag } from '../parts/page';
-import { useWords } from '../words';
+import { events, moderation } from '../words';
 
 const RENEW_MS = 10_000;
 
 export function Status(): ReactNode {
-  const { moderation, events } = useWords();
   const format = useFormat();
   const answer = useAnswer('/moderation#status', {}, { everyMs: RENEW_MS });
   return (

@@ -4,12 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Panel, Shown, Tag } from '../parts/page';
-import { useReported } from '../parts/reported';
-import { useWords } from '../words';
+import { reported } from '../parts/reported';
+import { common, moderation } from '../words';
 import { PlainForm } from '../parts/form';
 
 export function Suspicion(): ReactNode {
-  const { moderation } = useWords();
   const [userId, setUserId] = useState<number | null>(null);
   return (
     <>
@@ -26,7 +25,6 @@ export function FindById(props: {
   find: (id: number) => void;
 }): ReactNode {
   const { label, first = null, find } = props;
-  const { common } = useWords();
   const [typed, setTyped] = useState(first === null ? '' : String(first));
   return (
     <PlainForm className="row" send={() => find(Number(typed))}>
@@ -48,7 +46,6 @@ export function FindById(props: {
 }
 
 function User({ userId }: { userId: number }): ReactNode {
-  const { moderation } = useWords();
   const format = useFormat();
   const answer = useAnswer('/trust#user', { user_id: userId });
   const clear = useCommand(
@@ -56,7 +53,6 @@ function User({ userId }: { userId: number }): ReactNode {
     ['/trust#user', '/moderation#log'],
     moderation.suspicionCleared,
   );
-  const reported = useReported();
   return (
     <Panel>
       <Shown of={answer} lines={2}>

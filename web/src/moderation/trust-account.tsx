@@ -1,10 +1,9 @@
 /** Trusts an account, or no longer; the question says what trust opens. */
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
-import { sayRefusal } from '../parts/page';
+import { reported } from '../parts/reported';
 import { Sure } from '../parts/sure';
-import { say } from '../parts/toast';
-import { useWords } from '../words';
+import { moderation } from '../words';
 
 interface Person {
   account_id: number;
@@ -13,7 +12,6 @@ interface Person {
 }
 
 export function TrustAccount({ person }: { person: Person }): ReactNode {
-  const { moderation, failure } = useWords();
   const { account_id, first_name: name, is_trusted: isTrusted } = person;
   const decide = useCommand('/trust#decide_publisher', ['/trust']);
   const who = { name, id: String(account_id) };
@@ -23,12 +21,7 @@ export function TrustAccount({ person }: { person: Person }): ReactNode {
       question={isTrusted ? moderation.trustEndSure(who) : moderation.trustSure(who)}
       isDangerous={isTrusted}
       then={() => {
-        decide.mutate(
-          { account_id, is_trusted: isTrusted ? 0 : 1 },
-          {
-            onError: (error) => say(sayRefusal(error, failure), true),
-          },
-        );
+        decide.mutate({ account_id, is_trusted: isTrusted ? 0 : 1 }, reported);
       }}
     />
   );

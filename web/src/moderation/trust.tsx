@@ -7,13 +7,12 @@ import { Nothing, Panel, Shown, Tag } from '../parts/page';
 import { Small } from '../parts/small';
 import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
-import { useWords } from '../words';
+import { bots, common, csv, figures, moderation } from '../words';
 import { Suspicion } from './suspicion';
 
 const PAGE = 50;
 
 export function Trust(): ReactNode {
-  const { moderation } = useWords();
   const [who, setWho] = useState<'bots' | 'publishers' | 'users'>('bots');
   return (
     <div className="stack wide">
@@ -37,7 +36,6 @@ export function Trust(): ReactNode {
 }
 
 function Bots(): ReactNode {
-  const { moderation } = useWords();
   const answer = useAnswer('/trust#bots', { limit: PAGE });
   return (
     <Shown of={answer}>
@@ -57,7 +55,6 @@ function Bots(): ReactNode {
 }
 
 function WaitingBot({ botId }: { botId: number }): ReactNode {
-  const { moderation, bots, figures } = useWords();
   const format = useFormat();
   const answer = useAnswer('/trust#bot', { bot_id: botId });
   const decide = useCommand('/trust#decide_bot', ['/trust']);
@@ -123,7 +120,6 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
 }
 
 function Publishers(): ReactNode {
-  const { moderation, common, csv } = useWords();
   const format = useFormat();
   const answer = useAnswer('/trust#publishers', { limit: PAGE });
   const decide = useCommand('/trust#decide_publisher', ['/trust']);
@@ -170,7 +166,6 @@ function Publishers(): ReactNode {
 }
 
 function RefusePublisher({ accountId }: { accountId: number }): ReactNode {
-  const { moderation } = useWords();
   const refuse = useCommand('/trust#refuse_publisher', ['/trust']);
   return (
     <Sure
@@ -183,7 +178,6 @@ function RefusePublisher({ accountId }: { accountId: number }): ReactNode {
 
 /** What goes back to the advertisers. */
 function Returned({ accountId }: { accountId: number }): ReactNode {
-  const { moderation } = useWords();
   const format = useFormat();
   const answer = useAnswer('/trust#publisher', { account_id: accountId });
   return (

@@ -11,14 +11,13 @@ import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { useWords } from '../words';
+import { bots, payouts, wallet } from '../words';
 import { FindById } from './suspicion';
 
 const REASON_MAX = 200;
 type Wallet = Answered<'/payouts#account'>['result'];
 
 export function Wallets({ accountId }: { accountId: number | null }): ReactNode {
-  const { payouts } = useWords();
   const [, go] = useLocation();
   return (
     <div className="stack wide">
@@ -34,7 +33,6 @@ export function Wallets({ accountId }: { accountId: number | null }): ReactNode 
 }
 
 function Somebody({ accountId }: { accountId: number }): ReactNode {
-  const { wallet, bots } = useWords();
   const format = useFormat();
   const answer = useAnswer('/payouts#account', { account_id: accountId });
   return (
@@ -62,7 +60,6 @@ function Somebody({ accountId }: { accountId: number }): ReactNode {
 }
 
 function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
-  const { payouts, wallet } = useWords();
   const format = useFormat();
   const [isTaken, setTaken] = useState(false);
   const [amount, setAmount] = useState(0);

@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { fieldsOf } from '../parts/fields';
 import { type Format, useFormat } from '../parts/format';
 import { groupsOf } from '../parts/groups';
-import { useWords } from '../words';
+import { common, orders } from '../words';
 import type { OrderForm, Parameters } from './form';
 import { chosenOf, type Demand, type Values, withDemand } from './values';
 
@@ -17,7 +17,6 @@ export function Audience(props: {
   change: (patch: Partial<OrderForm>) => void;
 }): ReactNode {
   const { values, form, faults, change } = props;
-  const { orders, common } = useWords();
   const format = useFormat();
   const { of } = fieldsOf(form, faults, change);
   const parameters = form.user_parameters;
@@ -91,7 +90,6 @@ function Search(props: {
   choose: (demand: Demand) => void;
 }): ReactNode {
   const { values, chosen, choose } = props;
-  const { orders } = useWords();
   const format = useFormat();
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text).trim().toLowerCase();

@@ -2,7 +2,7 @@
 import { type Checks, isBotToken } from '../parts/faults';
 import { useFormat } from '../parts/format';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { checks, orders } from '../words';
 import type { OrderForm } from './form';
 import type { Kind } from './values';
 
@@ -10,7 +10,6 @@ const WEEK_DAYS = 7;
 
 /** @param hasToken the service keeps one, so an empty field leaves it */
 export function useOrderChecks(form: OrderForm, { fields }: Pick<Kind, 'fields'>, hasToken: boolean): Checks {
-  const { checks, orders } = useWords();
   const { service } = useProfile();
   const format = useFormat();
   const isPremium = form.user_parameters.only_premium === 1;

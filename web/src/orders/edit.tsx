@@ -14,7 +14,7 @@ import { Failed, Notice } from '../parts/page';
 import { Savebar } from '../parts/savebar';
 import { Table } from '../parts/table';
 import { useMainButton } from '../session/main-button';
-import { useWords } from '../words';
+import { common, orders } from '../words';
 import { useOrderChecks } from './checks';
 import { Editor } from './editor';
 import { Price } from './forecast';
@@ -30,7 +30,6 @@ interface Begun {
 }
 
 export function Edit({ order, values }: { order: Order; values: Values }): ReactNode {
-  const { orders, common } = useWords();
   const client = useQueryClient();
   const { draft, keep, forget } = useDraft<Begun>(`order-${String(order.order_id)}`);
   const theirs = useMemo(() => formOf(order), [order]);
@@ -134,7 +133,6 @@ function Conflict(props: {
   close: () => void;
 }): ReactNode {
   const { isOpen, names, mine, theirs, takeTheirs, keepMine, close } = props;
-  const { orders, common } = useWords();
   return (
     <Dialog isOpen={isOpen} close={close} title={orders.conflict} size="lg">
       <div className="stack">

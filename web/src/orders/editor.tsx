@@ -6,7 +6,7 @@ import { fieldsOf } from '../parts/fields';
 import { MoneyInput, WholeInput } from '../parts/number';
 import { Panel } from '../parts/page';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { common, orders } from '../words';
 import { Audience } from './audience';
 import { Forecast } from './forecast';
 import type { OrderForm } from './form';
@@ -27,7 +27,6 @@ export interface EditorProps {
 
 export function Editor(props: EditorProps): ReactNode {
   const { form, values, faults, change, isFrozen = false, isNew = false, hasToken = false } = props;
-  const { orders } = useWords();
   return (
     <div className="beside">
       <div className="stack wide">
@@ -61,7 +60,6 @@ export function Editor(props: EditorProps): ReactNode {
 type Part = Pick<EditorProps, 'form' | 'faults' | 'change'>;
 
 function Amounts({ form, faults, change }: Part): ReactNode {
-  const { orders } = useWords();
   const { service } = useProfile();
   const { of } = fieldsOf(form, faults, change);
   const isPremium = form.user_parameters.only_premium === 1;
@@ -101,7 +99,6 @@ function Amounts({ form, faults, change }: Part): ReactNode {
 }
 
 function Rest({ form, values, faults, change, isNew }: Part & { values: Values; isNew: boolean }): ReactNode {
-  const { orders, common } = useWords();
   const { fields } = kindOf(values, form);
   const { flag } = fieldsOf(form, faults, change);
   return (

@@ -11,7 +11,7 @@ import { Imported } from '../parts/imported';
 import { Panel, Tag } from '../parts/page';
 import { useRange } from '../parts/range';
 import { Rows, useSumColumns } from '../parts/rows';
-import { useWords } from '../words';
+import { bots, figures, nav } from '../words';
 
 type Figures = Answered<'/figures#orders'>['result'];
 
@@ -56,7 +56,6 @@ function Sources({
   orderId: number;
   figures: Figures;
 }): ReactNode {
-  const { figures, bots, nav } = useWords();
   const sums = useSumColumns();
   return (
     <Rows
@@ -90,13 +89,12 @@ function Sources({
 }
 
 function Languages({ shares }: { shares: readonly { language: string; percentage: number }[] }): ReactNode {
-  const words = useWords();
   const format = useFormat();
   const named = useLanguageNames();
   return (
-    <Panel title={words.figures.byLanguage}>
+    <Panel title={figures.byLanguage}>
       {shares.length === 0 ? (
-        <p className="soft">{words.figures.noData}</p>
+        <p className="soft">{figures.noData}</p>
       ) : (
         <Bars
           rows={shares.slice(0, 8).map(({ language, percentage }) => ({

@@ -9,7 +9,7 @@ import { Notice, Panel, sayRefusal, Waiting } from '../parts/page';
 import { Small } from '../parts/small';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { nearest, useSpoken, useWords } from '../words';
+import { common, nearest, orders, useSpoken } from '../words';
 import { type OrderForm, toCreate } from './form';
 import type { Values } from './values';
 
@@ -28,7 +28,6 @@ function useEstimate(form: OrderForm) {
 
 /** Next to the button that sends the order. */
 export function Price({ form }: { form: OrderForm }): ReactNode {
-  const { orders } = useWords();
   const format = useFormat();
   const estimate = useEstimate(form).data?.result;
   if (estimate === undefined) return null;
@@ -43,11 +42,10 @@ export function Price({ form }: { form: OrderForm }): ReactNode {
 }
 
 export function Forecast({ form, values }: { form: OrderForm; values: Values }): ReactNode {
-  const { words } = useSpoken();
   const { data, error } = useEstimate(form);
   return (
-    <Panel title={words.orders.forecast}>
-      {error !== null && <Notice tone="warn">{sayRefusal(error, words.failure)}</Notice>}
+    <Panel title={orders.forecast}>
+      {error !== null && <Notice tone="warn">{sayRefusal(error)}</Notice>}
       {data === undefined ? (
         error === null && <Waiting lines={6} />
       ) : (
@@ -59,8 +57,7 @@ export function Forecast({ form, values }: { form: OrderForm; values: Values }):
 
 function Figures(props: { estimate: Estimate; values: Values; form: OrderForm }): ReactNode {
   const { estimate, values } = props;
-  const { words, language } = useSpoken();
-  const { orders, common } = words;
+  const { language } = useSpoken();
   const format = useFormat();
   const days = estimate.days_to_fill;
   const titles = new Map([
@@ -129,7 +126,6 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
 
 /** The middle of what may be expected, where eight of ten orders lie, and how far such forecasts were off. */
 function Joins({ estimate }: { estimate: Estimate }): ReactNode {
-  const { orders } = useSpoken().words;
   const format = useFormat();
   const { joins_per_day: joins, joins_between: between, error } = estimate;
   if (joins === null) return orders.joinsUnknown;
@@ -150,7 +146,6 @@ function Joins({ estimate }: { estimate: Estimate }): ReactNode {
 
 /** How far such forecasts were off: of orders of its size where that is known, else of all. */
 function ForecastError({ error }: { error: Estimate['error'] }): ReactNode {
-  const { orders } = useSpoken().words;
   const format = useFormat();
   const known = error.alike ?? error.all;
   if (known === null) return <div className="soft small">{orders.errorUnknown}</div>;
@@ -163,16 +158,15 @@ function ForecastError({ error }: { error: Estimate['error'] }): ReactNode {
 }
 
 export function Shortfall({ missing }: { missing: number }): ReactNode {
-  const { words } = useSpoken();
   const format = useFormat();
   const { service } = useProfile();
   return (
     <Notice tone="warn">
-      <p className="strong">{words.orders.lacks({ amount: format.money(missing) })}</p>
-      <p className="small">{words.orders.lacksText}</p>
+      <p className="strong">{orders.lacks({ amount: format.money(missing) })}</p>
+      <p className="small">{orders.lacksText}</p>
       <div>
         <Small onClick={() => openInMessenger(service, `${service.operator_bot}?start=deposit`)}>
-          {words.orders.topUp}
+          {orders.topUp}
         </Small>
       </div>
     </Notice>

@@ -8,7 +8,7 @@ import { Notice, sayRefusal, Tag } from '../parts/page';
 import { Small } from '../parts/small';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { orders } from '../words';
 import type { OrderForm } from './form';
 import { kindOf, type Values } from './values';
 
@@ -24,7 +24,6 @@ export function LinkFields(props: {
   hasToken: boolean;
 }): ReactNode {
   const { form, values, change, faults, isFrozen, hasToken } = props;
-  const { orders, failure } = useWords();
   const { text } = fieldsOf(form, faults, change);
   const { service } = useProfile();
   const [link] = useDebouncedValue(form.link.trim(), TYPING_MS);
@@ -50,8 +49,7 @@ export function LinkFields(props: {
         {...text('link')}
         disabled={isFrozen}
         error={
-          faults.get('link') ??
-          (isOn && target.error?.code === 422 ? sayRefusal(target.error, failure) : undefined)
+          faults.get('link') ?? (isOn && target.error?.code === 422 ? sayRefusal(target.error) : undefined)
         }
         autoComplete="off"
         inputMode="url"

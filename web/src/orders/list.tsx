@@ -13,7 +13,7 @@ import { Failed, Nothing, Page, sayRefusal, Waiting } from '../parts/page';
 import { useSearchField } from '../parts/search';
 import { Small } from '../parts/small';
 import { say } from '../parts/toast';
-import { useWords } from '../words';
+import { common, csv, orders } from '../words';
 import { OrderRows, PAGE } from './rows';
 import { PlainForm } from '../parts/form';
 
@@ -22,7 +22,6 @@ export type Listed = Answered<'/orders#list'>['response']['orders'][number];
 const states = ['', 'Processing', 'Moderation', 'Stopped', 'Finished', 'Rejected', 'Archived'] as const;
 
 export default function OrdersPage(): ReactNode {
-  const { orders, common } = useWords();
   const { wanted, field } = useSearchField(orders.search);
   const [state, setState] = useState<(typeof states)[number]>('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -102,7 +101,6 @@ function Together(props: {
   all: () => Promise<Listed[]>;
 }): ReactNode {
   const { chosen, setChosen, total, all } = props;
-  const { orders, common, failure, csv } = useWords();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [price, setPrice] = useState<number | null>(null);
@@ -120,7 +118,7 @@ function Together(props: {
   const chooseAll = async (): Promise<void> => {
     setBusy(true);
     const found = await all().catch((error: unknown) => {
-      say(sayRefusal(error, failure), true);
+      say(sayRefusal(error), true);
       return [];
     });
     setBusy(false);

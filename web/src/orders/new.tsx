@@ -13,7 +13,7 @@ import { Failed, Page, Waiting } from '../parts/page';
 import { Savebar } from '../parts/savebar';
 import { useMainButton } from '../session/main-button';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { orders } from '../words';
 import { useOrderChecks } from './checks';
 import { Editor } from './editor';
 import { Price } from './forecast';
@@ -22,7 +22,6 @@ import { Templates } from './templates';
 import { kindOf, useValues } from './values';
 
 export default function NewOrder(): ReactNode {
-  const { orders } = useWords();
   const { service } = useProfile();
   const values = useValues();
   const { draft, keep, forget } = useDraft<OrderForm>('order-new');

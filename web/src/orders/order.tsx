@@ -5,11 +5,11 @@ import { useLocation } from 'wouter';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Notice, Page, Shown, Tag, Waiting } from '../parts/page';
-import { useReported } from '../parts/reported';
+import { reported } from '../parts/reported';
 import { Tabs } from '../parts/tabs';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { nearest, useSpoken, useWords } from '../words';
+import { common, nearest, orders, useSpoken } from '../words';
 import { Edit } from './edit';
 import { OrderFigures } from './figures';
 import type { Order } from './form';
@@ -21,7 +21,6 @@ import { useValues } from './values';
 const tabs = ['edit', 'figures', 'report'] as const;
 
 export default function OrderPage({ id, tab }: { id: number; tab: string }): ReactNode {
-  const { orders } = useWords();
   const answer = useAnswer('/orders#info', { order_id: id });
   const order = answer.data?.response;
   if (order === undefined)
@@ -54,7 +53,6 @@ function Content({ tab, order }: { tab: (typeof tabs)[number]; order: Order }): 
 }
 
 function Progress({ order }: { order: Order }): ReactNode {
-  const { orders } = useWords();
   const format = useFormat();
   const { service } = useProfile();
   const share = Math.min(100, (100 * order.quantity_now) / order.quantity_all);
@@ -76,10 +74,7 @@ function Progress({ order }: { order: Order }): ReactNode {
 }
 
 function Hindrances({ order }: { order: Order }): ReactNode {
-  const {
-    language,
-    words: { orders },
-  } = useSpoken();
+  const { language } = useSpoken();
   const refusals = Object.entries(order.refusals);
   const saidOf = (reason: string) => {
     const said = order.refusal_words[reason];
@@ -109,12 +104,10 @@ function Hindrances({ order }: { order: Order }): ReactNode {
 }
 
 function Actions({ order }: { order: Order }): ReactNode {
-  const { orders, common } = useWords();
   const [, go] = useLocation();
   const update = useCommand('/orders#update', ['/orders'], common.saved);
   const copy = useCommand('/orders#duplicate', ['/orders']);
   const order_id = order.order_id;
-  const reported = useReported();
   const isArchived = order.in_archive === 1;
   return (
     <>

@@ -1,11 +1,10 @@
 /** Why an order is paused: in our words, or in those of the moderator who paused it. */
 import type { ReactNode } from 'react';
 import { Notice } from '../parts/page';
-import { useWords } from '../words';
+import { orders } from '../words';
 import type { Order } from './form';
 
 export function Paused({ of }: { of: Pick<Order, 'pause_reason' | 'pause_text'> }): ReactNode {
-  const { orders } = useWords();
   if (of.pause_reason === null) return null;
   return (
     <Notice tone="warn">

@@ -4,13 +4,12 @@ import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { Failed, Panel } from '../parts/page';
-import { useWords } from '../words';
+import { common, orders } from '../words';
 
 const ranges = ['all', 'today', '3days', '7days'] as const;
 const LOOK_EVERY_MS = 2_000;
 
 export function Report({ orderId }: { orderId: number }): ReactNode {
-  const { orders, common } = useWords();
   const [range, setRange] = useState<(typeof ranges)[number]>('all');
   const [hasPrice, setHasPrice] = useInputState(true);
   const report = useCommand('/orders#report', []);

@@ -11,7 +11,7 @@ import { type Answered, type Asked, call } from '../api/client';
 import { Bar } from '../parts/bars';
 import { useFormat } from '../parts/format';
 import { Tag } from '../parts/page';
-import { useWords } from '../words';
+import { common, orders } from '../words';
 import type { Listed } from './list';
 import { statusTones } from './status';
 
@@ -32,7 +32,6 @@ export function OrderRows(props: {
   setChosen: (next: ReadonlySet<number>) => void;
 }): ReactNode {
   const { asked, first, isOfBefore, chosen, setChosen } = props;
-  const words = useWords();
   const place = useRef<HTMLDivElement>(null);
   const lines = useVirtualizer({
     count: isOfBefore ? first.orders.length : first.total,
@@ -61,23 +60,16 @@ export function OrderRows(props: {
   );
   const height = Math.min(first.total * LINE_PX + 2, HEIGHT_MAX_PX);
   return (
-    <section className="panel flush" aria-label={words.orders.title}>
+    <section className="panel flush" aria-label={orders.title}>
       <div className="order-line title" aria-hidden="true">
         <span />
-        <span>{words.common.name}</span>
-        <span>{words.common.status}</span>
-        <span>{words.orders.progress}</span>
-        <span className="right">{words.orders.price}</span>
-        <span className="right">{words.orders.created}</span>
+        <span>{common.name}</span>
+        <span>{common.status}</span>
+        <span>{orders.progress}</span>
+        <span className="right">{orders.price}</span>
+        <span className="right">{orders.created}</span>
       </div>
-      <div
-        className="rows"
-        ref={place}
-        style={{ height }}
-        tabIndex={0}
-        role="list"
-        aria-label={words.orders.title}
-      >
+      <div className="rows" ref={place} style={{ height }} tabIndex={0} role="list" aria-label={orders.title}>
         <div className="run" style={{ height: lines.getTotalSize() }} role="presentation">
           {seen.map(({ index, start }) => {
             const order = orderAt(index);
@@ -140,7 +132,6 @@ const Line = memo(function Line(props: {
   choose: (orderId: number, isChosen: boolean) => void;
 }): ReactNode {
   const { order, top, isChosen, choose } = props;
-  const { orders } = useWords();
   const format = useFormat();
   const share = (100 * order.quantity_now) / order.quantity_all;
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from '../parts/dialog';
 import { useDraft } from '../parts/draft';
 import { say } from '../parts/toast';
-import { useWords } from '../words';
+import { common, orders } from '../words';
 import type { OrderForm } from './form';
 import { PlainForm } from '../parts/form';
 
@@ -23,7 +23,6 @@ export function Templates({
   form: OrderForm;
   use: (patch: Partial<OrderForm>) => void;
 }): ReactNode {
-  const { orders, common } = useWords();
   const { draft, keep } = useDraft<{ all: Template[] }>('templates');
   const all = draft?.all ?? [];
   const [name, setName] = useInputState<string | null>(null);

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { type TargetingField, useFilters, useTargeting } from '../api/queries';
 import { namesLocaleOf } from '../parts/locale';
-import { nearest, useSpoken } from '../words';
+import { nearest, theme as ofThemes, useSpoken } from '../words';
 import type { Order, Parameters } from './form';
 
 /** One thing that somebody can ask for. */
@@ -36,14 +36,14 @@ export interface Values {
 }
 
 export function useValues(): Values | null {
-  const { language, words } = useSpoken();
+  const { language } = useSpoken();
   const targeting = useTargeting().data;
   const filters = useFilters().data;
   return useMemo(() => {
     if (targeting === undefined || filters === undefined) return null;
     const named = namesIn(language, targeting.codes);
     // Codes that this build has no words for have the names of the service.
-    const themes: Readonly<Record<string, string>> = words.theme;
+    const themes: Readonly<Record<string, string>> = ofThemes;
     const theme = ({ id, name }: { id: string | number; name: string }) => ({
       value: String(id),
       label: themes[String(id)] ?? name,
@@ -58,7 +58,7 @@ export function useValues(): Values | null {
       adThemes: filters.bots.forbidden_themes.map(theme),
       qualities: targeting.bot_qualities,
     };
-  }, [language, words, targeting, filters]);
+  }, [language, targeting, filters]);
 }
 
 type Named = (filter: string, id: string | number, name: string) => string;

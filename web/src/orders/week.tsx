@@ -2,7 +2,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { type PointerEvent, type ReactNode, useRef } from 'react';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { orders } from '../words';
 import type { Schedule } from './form';
 
 type Day = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -18,7 +18,6 @@ export function Week({
   fault: string | undefined;
   change: (next: Schedule) => void;
 }): ReactNode {
-  const { orders } = useWords();
   const dayNames = Object.values(orders.dayNames);
   const { service } = useProfile();
   const excluded = (schedule.excluded_days ?? []) as Day[];

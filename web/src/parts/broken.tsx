@@ -1,6 +1,6 @@
 /** A page that failed says so, rather than being white; what is around it stays, and another page is tried. */
 import { Component, type ReactNode } from 'react';
-import { SpokenContext } from '../words';
+import { failure } from '../words';
 
 interface Props {
   /** Where the reader is: elsewhere the failure is over. */
@@ -9,8 +9,6 @@ interface Props {
 }
 
 export class Broken extends Component<Props, { failedAt: string | null }> {
-  static override contextType = SpokenContext;
-  declare context: React.ContextType<typeof SpokenContext>;
   override state: { failedAt: string | null } = { failedAt: null };
 
   override componentDidCatch(): void {
@@ -22,7 +20,7 @@ export class Broken extends Component<Props, { failedAt: string | null }> {
     return (
       <main className="entrance">
         <div className="panel" role="alert">
-          {this.context?.words.failure.broken}
+          {failure.broken}
         </div>
       </main>
     );

@@ -8,7 +8,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import UPlot from 'uplot';
 import { useFormat } from './format';
 import { type Day, type Measure, useMeasure, valueOf } from './measure';
-import { useWords } from '../words';
+import { common, figures } from '../words';
 
 const HEIGHT = 220;
 const HALF_DAY_SECONDS = 43_200;
@@ -24,7 +24,6 @@ export default function Chart(props: {
   const plot = useRef<UPlot | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const scheme = useComputedColorScheme('light');
-  const { figures, common } = useWords();
   const format = useFormat();
   const { title, say } = useMeasure(measure);
   const isMoney = measure !== 'subscribers';

@@ -1,12 +1,11 @@
 /** A text that is copied by a press. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWords } from '../words';
+import { common } from '../words';
 import { Icon } from './icons';
 import { say } from './toast';
 
 export function CopyButton({ text, label }: { text: string; label?: string }): ReactNode {
-  const { common } = useWords();
   const name = label ?? common.copy;
   return (
     <Tooltip label={name}>

@@ -1,7 +1,7 @@
 /** A dialog over the page. */
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWords } from '../words';
+import { common } from '../words';
 
 export function Dialog(props: {
   isOpen: boolean;
@@ -11,7 +11,6 @@ export function Dialog(props: {
   children: ReactNode;
 }): ReactNode {
   const { isOpen, close, ...rest } = props;
-  const { common } = useWords();
   return (
     <Modal opened={isOpen} onClose={close} closeButtonProps={{ 'aria-label': common.close }} {...rest} />
   );

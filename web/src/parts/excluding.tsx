@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
-import { useWords } from '../words';
-import { useReported } from './reported';
+import { bots, orders } from '../words';
+import { reported } from './reported';
 
 /** @param about without `bot_id`: all bots of the reader */
 export function Excluding(props: {
@@ -13,9 +13,7 @@ export function Excluding(props: {
   name: string;
 }): ReactNode {
   const { about, isExcluded, name } = props;
-  const { bots, orders } = useWords();
   const set = useCommand('/toggle-exclusion', ['/exclusions', '/figures']);
-  const reported = useReported();
   const text = isExcluded ? orders.unexcludeBot : bots.exclude;
   return (
     <Button

@@ -1,7 +1,7 @@
 /** What is wrong with the fields of a form, by the page's own checks and by the service. */
 import { useEffect, useRef, useState } from 'react';
 import type { Answered, Refusal } from '../api/client';
-import { useWords } from '../words';
+import { failure } from '../words';
 import type { FormState } from './form';
 
 /** Wire names of all fields that a form shows, each with what the page itself finds wrong. */
@@ -26,7 +26,6 @@ export function useFaults(
   now: object,
   checks: Checks,
 ): { faults: ReadonlyMap<string, string>; form: FormState } {
-  const { ofError } = useWords().failure;
   const at = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
   const own = Object.entries(checks).flatMap(([name, fault]): [string, string][] =>
@@ -34,7 +33,7 @@ export function useFaults(
   );
   const said = [...(error?.fields ?? [])]
     .filter(([name]) => isAsSent(name, variables, now))
-    .map(([name, { topic, values }]) => [name, ofError(topic, values)] as const);
+    .map(([name, { topic, values }]) => [name, failure.ofError(topic, values)] as const);
   const isElsewhere = error !== null && error.fields.size === 0;
   useEffect(() => {
     if (attempts > 0) at.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -53,16 +52,13 @@ export function useFaults(
   };
 }
 
-/** Returns the words of a kept fault; those of the service where there are none for people. */
-export function useFaultNotes(): (note: FaultNote) => string {
-  const { ofError } = useWords().failure;
-  return (note) => {
-    if (note === null) return '';
-    const { message, faults } = note;
-    return faults.length === 0
-      ? message
-      : faults.map(({ topic, values }) => ofError(topic, values)).join(' ');
-  };
+/** The words of a kept fault; those of the service where there are none for people. */
+export function sayFault(note: FaultNote): string {
+  if (note === null) return '';
+  const { message, faults } = note;
+  return faults.length === 0
+    ? message
+    : faults.map(({ topic, values }) => failure.ofError(topic, values)).join(' ');
 }
 
 /** Whether a text has the shape of a bot's token. */

@@ -3,7 +3,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useFormat } from '../parts/format';
-import { useWords } from '../words';
+import { common, figures as words } from '../words';
 import { Bars } from './bars';
 import { saveCsv } from './csv';
 import { type Measure, measures, useMeasure, valueOf } from './measure';
@@ -18,32 +18,28 @@ export type SharedFigures = Pick<Figures, 'days' | 'total' | 'before' | 'way' | 
 
 /** @param own subscribers that the reader's own orders brought */
 export function Totals({ figures, own = 0 }: { figures: SharedFigures; own?: number }): ReactNode {
-  const words = useWords();
   const format = useFormat();
   const { total, before } = figures;
   const against = (now: number, then: number): string => {
     if (then === 0) return '';
     const change = (100 * (now - then)) / then;
-    return words.figures.against({ share: format.change(change) });
+    return words.against({ share: format.change(change) });
   };
-  const hints = [
-    against(total.subscribers, before.subscribers),
-    own === 0 ? '' : words.figures.own({ count: own }),
-  ];
+  const hints = [against(total.subscribers, before.subscribers), own === 0 ? '' : words.own({ count: own })];
   return (
     <div className="cols tiles">
       <Figure
-        title={words.figures.subscribers}
+        title={words.subscribers}
         value={format.whole(total.subscribers)}
         hint={hints.filter((hint) => hint !== '').join(' · ')}
       />
       <Figure
-        title={words.figures.value}
+        title={words.value}
         value={format.money(total.value)}
         hint={against(total.value, before.value)}
       />
       <Figure
-        title={words.figures.average}
+        title={words.average}
         value={total.subscribers <= 0 ? '—' : format.price(valueOf(total, 'average'))}
       />
     </div>
@@ -51,24 +47,23 @@ export function Totals({ figures, own = 0 }: { figures: SharedFigures; own?: num
 }
 
 export function Days({ figures, name }: { figures: SharedFigures; name: string }): ReactNode {
-  const words = useWords();
   const [look, setLook] = useState<'chart' | 'table'>('chart');
   const [measure, setMeasure] = useState<Measure>('subscribers');
   const { days, before } = figures;
   const actions = (
     <>
       <SegmentedControl
-        aria-label={words.common.look}
+        aria-label={common.look}
         value={look}
         data={[
-          { value: 'chart', label: words.figures.chart },
-          { value: 'table', label: words.figures.table },
+          { value: 'chart', label: words.chart },
+          { value: 'table', label: words.table },
         ]}
         onChange={setLook}
       />
       <SaveButton
         save={() => {
-          const titles = [words.common.when, words.figures.subscribers, words.figures.value];
+          const titles = [common.when, words.subscribers, words.value];
           saveCsv(
             name,
             titles,
@@ -79,15 +74,15 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
     </>
   );
   return (
-    <Panel title={words.figures.byDay} actions={actions}>
+    <Panel title={words.byDay} actions={actions}>
       {look === 'table' ? (
         <DayTable days={days} />
       ) : (
         <div className="stack tight">
           <SegmentedControl
-            aria-label={words.common.what}
+            aria-label={common.what}
             value={measure}
-            data={measures.map((each) => ({ value: each, label: words.figures[each] }))}
+            data={measures.map((each) => ({ value: each, label: words[each] }))}
             onChange={setMeasure}
           />
           <Suspense fallback={<Skeleton height={242} />}>
@@ -100,7 +95,6 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
 }
 
 function DayTable({ days }: { days: SharedFigures['days'] }): ReactNode {
-  const { common } = useWords();
   const format = useFormat();
   const columns = {
     subscribers: useMeasure('subscribers'),
@@ -128,7 +122,6 @@ function DayTable({ days }: { days: SharedFigures['days'] }): ReactNode {
 
 /** Each step with its share of the one before. */
 export function WayOfUsers({ figures }: { figures: SharedFigures }): ReactNode {
-  const { figures: words } = useWords();
   const format = useFormat();
   const { way } = figures;
   const most = Math.max(1, way.shown, way.joined);
@@ -162,7 +155,6 @@ export function WayOfUsers({ figures }: { figures: SharedFigures }): ReactNode {
 }
 
 export function Hours({ figures }: { figures: SharedFigures }): ReactNode {
-  const { figures: words } = useWords();
   const format = useFormat();
   const first = figures.hours[0];
   const zone = first === undefined ? '' : format.zoneAt(first.at);
@@ -188,7 +180,6 @@ export function Hours({ figures }: { figures: SharedFigures }): ReactNode {
 }
 
 export function Unpaid({ figures }: { figures: SharedFigures }): ReactNode {
-  const { figures: words } = useWords();
   const format = useFormat();
   return (
     <Panel title={words.unpaid}>

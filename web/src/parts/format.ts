@@ -1,6 +1,6 @@
 /** Figures, money and moments as people read them. */
 import { createContext, useContext, useMemo } from 'react';
-import { useSpoken, type Words } from '../words';
+import { common, useSpoken } from '../words';
 import { namesLocaleOf } from './locale';
 import { type Notation, notationOf } from './notation';
 
@@ -17,20 +17,20 @@ const DAY = 1_440;
 export const UnitsContext = createContext<{ currency: string; zone: string } | null>(null);
 
 export function useFormat(): Format {
-  const { language, words } = useSpoken();
+  const { language } = useSpoken();
   const units = useContext(UnitsContext);
   if (units === null) throw new Error('Figures are written before their units are known.');
   const { currency, zone } = units;
   return useMemo(
     () => ({
       ...notationOf(language, currency, zone),
-      ago: (iso) => agoIn(words, Math.floor((Date.now() - Date.parse(iso)) / MINUTE_MS)),
+      ago: (iso) => agoIn(Math.floor((Date.now() - Date.parse(iso)) / MINUTE_MS)),
     }),
-    [language, words, currency, zone],
+    [language, currency, zone],
   );
 }
 
-function agoIn({ common }: Words, minutes: number): string {
+function agoIn(minutes: number): string {
   if (minutes < 1) return common.justNow;
   if (minutes < HOUR) return common.minutesAgo({ count: minutes });
   if (minutes < DAY) return common.hoursAgo({ count: Math.round(minutes / HOUR) });
@@ -39,16 +39,15 @@ function agoIn({ common }: Words, minutes: number): string {
 
 /** Names languages by their codes; one without a code is unknown. */
 export function useLanguageNames(): (code: string) => string {
-  const { words, language } = useSpoken();
-  const { unknown } = words.common;
+  const { language } = useSpoken();
   return useMemo(() => {
     const names = new Intl.DisplayNames(namesLocaleOf(language), { type: 'language' });
     return (code) => {
       try {
-        return code === '' ? unknown : (names.of(code) ?? code);
+        return code === '' ? common.unknown : (names.of(code) ?? code);
       } catch {
         return code;
       }
     };
-  }, [language, unknown]);
+  }, [language]);
 }

@@ -1,10 +1,9 @@
 /** Says on every page that the service is out of reach: what stands there may be old, and what is typed is kept. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWords } from '../words';
+import { common, live } from '../words';
 
 export function Lost({ again }: { again: () => void }): ReactNode {
-  const { live, common } = useWords();
   return (
     <div className="lost" role="alert">
       <span>

@@ -1,5 +1,5 @@
 /** What a chart shows of each day. */
-import { useWords } from '../words';
+import { figures } from '../words';
 import { useFormat } from './format';
 
 export interface Day {
@@ -19,7 +19,6 @@ export function valueOf({ subscribers, value }: Omit<Day, 'date'>, measure: Meas
 }
 
 export function useMeasure(measure: Measure): { title: string; say: (value: number) => string } {
-  const { figures } = useWords();
   const { whole, money, price } = useFormat();
   const say = { subscribers: whole, value: money, average: price }[measure];
   return { title: figures[measure], say };

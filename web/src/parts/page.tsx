@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Refusal } from '../api/client';
 import { serviceName } from '../service';
-import { useWords, type Words } from '../words';
+import { common, failure } from '../words';
 import { Icon, type IconName } from './icons';
 import { Small } from './small';
 
@@ -93,7 +93,6 @@ export function Nothing(props: Parameters<typeof Empty>[0]): ReactNode {
 
 /** Grey lines where something is about to stand, as high as it will be. */
 export function Waiting({ lines = 4, height = 20 }: { lines?: number; height?: number }): ReactNode {
-  const { common } = useWords();
   return (
     <div className="stack" role="status" aria-label={common.loading}>
       {Array.from({ length: lines }, (_, index) => (
@@ -104,11 +103,10 @@ export function Waiting({ lines = 4, height = 20 }: { lines?: number; height?: n
 }
 
 export function Failed({ error, again }: { error: Refusal; again?: (() => unknown) | undefined }): ReactNode {
-  const { failure, common } = useWords();
   return (
     <div className="notice bad" role="alert">
       <p className="strong">{failure.title}</p>
-      <p>{sayRefusal(error, failure)}</p>
+      <p>{sayRefusal(error)}</p>
       {again !== undefined && (
         <div>
           <Small onClick={() => again()}>{common.refresh}</Small>
@@ -118,12 +116,12 @@ export function Failed({ error, again }: { error: Refusal; again?: (() => unknow
   );
 }
 
-export function sayRefusal(error: unknown, { offline, ofError }: Words['failure']): string {
+export function sayRefusal(error: unknown): string {
   if (!(error instanceof Refusal)) return String(error);
-  if (error.code === 0) return offline;
+  if (error.code === 0) return failure.offline;
   const { code, errorCode, faults } = error;
-  if (faults.length > 0) return faults.map(({ topic, values }) => ofError(topic, values)).join(' ');
-  return ofError(errorCode ?? String(code));
+  if (faults.length > 0) return faults.map(({ topic, values }) => failure.ofError(topic, values)).join(' ');
+  return failure.ofError(errorCode ?? String(code));
 }
 
 export interface Asking<Value> {

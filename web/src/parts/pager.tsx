@@ -1,7 +1,7 @@
 /** The ways from a page of a list to the one before it and the one after it. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWords } from '../words';
+import { common } from '../words';
 
 /** @param props.size lines of a page @param props.hasMore whether lines follow this page */
 export function Pager(props: {
@@ -11,7 +11,6 @@ export function Pager(props: {
   turn: (offset: number) => void;
 }): ReactNode {
   const { offset, size, hasMore, turn } = props;
-  const { common } = useWords();
   if (offset === 0 && !hasMore) return null;
   const to = (label: string, next: number, isThere: boolean): ReactNode => (
     <Button variant="default" disabled={!isThere} onClick={() => turn(next)}>

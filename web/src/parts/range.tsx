@@ -2,7 +2,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
-import { useWords, type Words } from '../words';
+import { common, figures, type Words } from '../words';
 
 const spans = [7, 10, 30, 90, 365] as const;
 /** The service's own where nothing is asked for. */
@@ -23,7 +23,6 @@ export function useRange(): { start_date?: string; end_date?: string; days?: num
 
 /** @param shown the days of the answer, where it is there */
 export function RangePicker({ shown }: { shown: readonly { date: string }[] | undefined }): ReactNode {
-  const { common, figures } = useWords();
   const [query, setQuery] = useSearchParams();
   const { from, to, days, fault } = readRange(query);
   const choose = (chosen: Record<string, string>): void => {

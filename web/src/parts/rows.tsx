@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useSpoken, useWords } from '../words';
+import { common, figures, useSpoken } from '../words';
 import { saveCsv } from './csv';
 import { type Day, useMeasure } from './measure';
 import { Panel } from './page';
@@ -40,8 +40,7 @@ const SEARCHED_FROM = 10;
 
 export function Rows<Row>(table: Table<Row>): ReactNode {
   const { title, name, rows, columns, note = false } = table;
-  const { words, language } = useSpoken();
-  const { common, figures } = words;
+  const { language } = useSpoken();
   const [query] = useSearchParams();
   const [search, setSearch] = useState(query.get('search') ?? '');
   const [sort, setSort] = useState(query.get('sort') ?? '');
@@ -95,7 +94,6 @@ interface Sorting {
 }
 
 function Found<Row>({ rows, idOf, columns, action, ...sorting }: Table<Row> & Sorting): ReactNode {
-  const { common } = useWords();
   return (
     <table className="table cards">
       <thead>

@@ -1,12 +1,11 @@
 /** Buttons that keep a list as a file. */
 import type { ReactNode } from 'react';
-import { useWords, type Words } from '../words';
+import { common, csv, type Words } from '../words';
 import { saveFields } from './csv';
 import { Small } from './small';
 
 export function SaveButton(props: { isDisabled?: boolean; save: () => unknown }): ReactNode {
   const { isDisabled = false, save } = props;
-  const { common } = useWords();
   return (
     <Small aria-label={common.csvAll} disabled={isDisabled} onClick={() => void save()}>
       {common.csv}
@@ -22,6 +21,5 @@ export function SaveFields<Field extends keyof Words['csv']>(props: {
   records: readonly Readonly<Record<Field, string | number | null>>[];
 }): ReactNode {
   const { name, fields, records } = props;
-  const { csv } = useWords();
   return <SaveButton isDisabled={records.length === 0} save={() => saveFields(name, csv, fields, records)} />;
 }

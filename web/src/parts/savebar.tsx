@@ -1,7 +1,7 @@
 /** Below a long form: sends it, or throws away what was typed and is kept as a draft. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWords } from '../words';
+import { common } from '../words';
 
 export function Savebar(props: {
   label: string;
@@ -17,7 +17,6 @@ export function Savebar(props: {
   children?: ReactNode;
 }): ReactNode {
   const { label, isBusy, isChanged, isOfChanges = true, forget, about, children } = props;
-  const { common } = useWords();
   return (
     <div className="savebar">
       <Button type="submit" loading={isBusy} disabled={isOfChanges && !isChanged}>

@@ -3,7 +3,7 @@
  * tried again by itself: off line until the line is back, after an upgrade by the page's own reload.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { useWords } from '../words';
+import { common, failure } from '../words';
 import { Page, Waiting } from './page';
 import { Small } from './small';
 
@@ -41,7 +41,6 @@ export function section<Props extends object>(
 }
 
 function NotLoaded(): ReactNode {
-  const { failure, common } = useWords();
   return (
     <Page title={failure.title}>
       <div className="notice bad" role="alert">

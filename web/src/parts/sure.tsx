@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../words';
+import { common } from '../words';
 import { Dialog } from './dialog';
 import { Reason } from './reason';
 
@@ -19,7 +19,6 @@ export function Sure(props: {
 }): ReactNode {
   const { question, label, reason, isDangerous = true, isDisabled = false, then } = props;
   const { size = 'xs', variant = 'default' } = props;
-  const { common } = useWords();
   const [isOpen, { open, close }] = useDisclosure();
   const [said, setSaid] = useState('');
   return (

@@ -1,11 +1,10 @@
 /** What the owner of a blocked account sees in place of the cabinet: why, and where to ask. */
 import { type ReactNode } from 'react';
 import type { Block } from '../api/client';
-import { useWords } from '../words';
+import { failure } from '../words';
 import { Entrance } from './entrance';
 
 export function Blocked({ reason, contact }: Block): ReactNode {
-  const { failure } = useWords();
   return (
     <Entrance title={failure.blocked} lead={failure.blockedLead}>
       {reason !== null && (

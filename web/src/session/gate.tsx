@@ -7,7 +7,7 @@ import { type Block, call, whenBlocked, whenSignedOut } from '../api/client';
 import { queries, useAnswer } from '../api/queries';
 import { UnitsContext } from '../parts/format';
 import { Failed, Waiting } from '../parts/page';
-import { useSpoken } from '../words';
+import { failure, signIn, useSpoken } from '../words';
 import { Blocked } from './blocked';
 import { AskGuest, type Guest, letIn, readLink } from './guest';
 import { isInsideMessenger } from './inside';
@@ -25,7 +25,7 @@ export function Gate({
   messengerScript: string;
   children: ReactNode;
 }): ReactNode {
-  const { words, language, speak } = useSpoken();
+  const { language, speak } = useSpoken();
   const [state, setState] = useState<State>('entering');
   const [hint, setHint] = useState<string | null>(null);
   const [block, setBlock] = useState<Block | null>(null);
@@ -35,7 +35,7 @@ export function Gate({
 
   const goOn = (fault: Fault | null): void => {
     setGuest(null);
-    setHint(fault === null ? null : words.signIn[fault]);
+    setHint(fault === null ? null : signIn[fault]);
     setState('asking');
   };
 
@@ -85,7 +85,7 @@ export function Gate({
     <ProfileContext value={result}>
       <UnitsContext value={{ currency: result.service.currency, zone: result.time_zone }}>
         <div hidden={state === 'over'}>{children}</div>
-        {state === 'over' && <SignIn hint={words.failure.signedOut} then={isIn} />}
+        {state === 'over' && <SignIn hint={failure.signedOut} then={isIn} />}
       </UnitsContext>
     </ProfileContext>
   );

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { call } from '../api/client';
-import { useWords } from '../words';
+import { signIn } from '../words';
 import { Entrance } from './entrance';
 
 /** The account that the link signs in. */
@@ -43,7 +43,6 @@ export function AskGuest({
   enter: () => void;
   refuse: () => void;
 }): ReactNode {
-  const { signIn } = useWords();
   return (
     <Entrance
       title={signIn.guest({ name: guest.name })}

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type Answered, call } from '../api/client';
 import { sayRefusal } from '../parts/page';
 import { serviceName } from '../service';
-import { useWords } from '../words';
+import { signIn } from '../words';
 import { Entrance } from './entrance';
 
 type Begun = Answered<'/session#begin'>['result'];
@@ -12,12 +12,11 @@ type Begun = Answered<'/session#begin'>['result'];
 const ASK_EVERY_MS = 1_500;
 
 export function SignIn({ hint, then }: { hint: string | null; then: () => void }): ReactNode {
-  const words = useWords();
   const [attempt, setAttempt] = useState(0);
   const { begun, state, error } = useSignIn(attempt, then);
-  const fault = error === null ? null : sayRefusal(error, words.failure);
+  const fault = error === null ? null : sayRefusal(error);
   return (
-    <Entrance title={`${serviceName} · ${words.signIn.title}`} lead={words.signIn.lead}>
+    <Entrance title={`${serviceName} · ${signIn.title}`} lead={signIn.lead}>
       {hint !== null && <div className="notice warn">{hint}</div>}
       {fault !== null && (
         <div className="notice bad" role="alert">
@@ -26,8 +25,8 @@ export function SignIn({ hint, then }: { hint: string | null; then: () => void }
       )}
       {state === 'gone' || fault !== null ? (
         <>
-          {state === 'gone' && <p>{words.signIn.over}</p>}
-          <Button onClick={() => setAttempt(attempt + 1)}>{words.signIn.again}</Button>
+          {state === 'gone' && <p>{signIn.over}</p>}
+          <Button onClick={() => setAttempt(attempt + 1)}>{signIn.again}</Button>
         </>
       ) : (
         <Way begun={begun} />
@@ -37,7 +36,6 @@ export function SignIn({ hint, then }: { hint: string | null; then: () => void }
 }
 
 function Way({ begun }: { begun: Begun | null }): ReactNode {
-  const { signIn } = useWords();
   if (begun === null) return <Loader size="sm" />;
   return (
     <>
@@ -97,7 +95,6 @@ function useSignIn(
 
 /** Draws the QR code here, so the secret link leaves no page. Loads the library on demand. */
 function Code({ text }: { text: string }): ReactNode {
-  const { signIn } = useWords();
   const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null);
   useEffect(() => {
     let isShown = true;

@@ -8,13 +8,12 @@ import { statusTones } from '../orders/status';
 import { useFormat } from '../parts/format';
 import { Page, Shown, Tag } from '../parts/page';
 import { Rows } from '../parts/rows';
-import { useWords } from '../words';
+import { common, figures, nav, orders } from '../words';
 
 /** Where the figures of one stand. */
 type AddressOf = (id: number) => string;
 
 export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
-  const { figures, orders, common } = useWords();
   const format = useFormat();
   const answer = useAnswer('/figures#overview', {});
   return (
@@ -62,7 +61,6 @@ export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
 }
 
 export function AllBots({ addressOf }: { addressOf: AddressOf }): ReactNode {
-  const { figures, nav } = useWords();
   const format = useFormat();
   const answer = useAnswer('/figures#overview', {});
   return (

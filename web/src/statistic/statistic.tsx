@@ -8,12 +8,11 @@ import { OrderFigures, useOrderFigures } from '../orders/figures';
 import { Icon, type IconName, Mark } from '../parts/icons';
 import { Empty, Failed, Page, Shown, Waiting } from '../parts/page';
 import { serviceName } from '../service';
-import { offered, useSpoken, useWords } from '../words';
+import { bots, common, figures, nav, offered, orders, useSpoken } from '../words';
 import { AllBots, AllOrders } from './all';
 
 /** @param zone by whose clock days are counted */
 export default function Statistic({ zone }: { zone: string }): ReactNode {
-  const { figures, nav } = useWords();
   const [query] = useSearchParams();
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
@@ -55,7 +54,6 @@ export default function Statistic({ zone }: { zone: string }): ReactNode {
 
 /** What the address asks for, by the names that `GET /statistic` has for it. */
 function Asked({ action }: { action: string }): ReactNode {
-  const { figures, common } = useWords();
   const [query] = useSearchParams();
   const addressOf = useAddress();
   const [orderId, botId] = [Number(query.get('ads_id')), Number(query.get('bot_id'))];
@@ -79,7 +77,6 @@ function Asked({ action }: { action: string }): ReactNode {
 
 /** Nothing in particular: the bots of who has bots alone, else the orders. */
 function Whatever(): ReactNode {
-  const { figures } = useWords();
   const answer = useAnswer('/figures#overview', {});
   if (answer.data === undefined)
     return (
@@ -92,7 +89,6 @@ function Whatever(): ReactNode {
 }
 
 function OneOrder({ orderId }: { orderId: number }): ReactNode {
-  const { orders } = useWords();
   const answer = useOrderFigures(orderId);
   const order = answer.data?.result.order;
   return (
@@ -103,7 +99,6 @@ function OneOrder({ orderId }: { orderId: number }): ReactNode {
 }
 
 function OneBot({ botId }: { botId: number }): ReactNode {
-  const { bots } = useWords();
   const answer = useBotFigures(botId);
   const bot = answer.data?.result.bot;
   return (
@@ -170,13 +165,13 @@ function Way(props: { to: string; icon: IconName; text: string; isHere: boolean 
 }
 
 function Language(): ReactNode {
-  const { language, words, speak } = useSpoken();
+  const { language, speak } = useSpoken();
   const [, setQuery] = useSearchParams();
   return (
     // A plain one: the library's would make the page too large.
     <select
       className="language"
-      aria-label={words.common.language}
+      aria-label={common.language}
       value={language}
       onChange={({ currentTarget: { value } }) => {
         void speak(value);

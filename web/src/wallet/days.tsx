@@ -10,7 +10,7 @@ import { More } from '../parts/more';
 import { Empty, Panel, Shown } from '../parts/page';
 import { SaveButton } from '../parts/save-button';
 import { Small } from '../parts/small';
-import { useWords } from '../words';
+import { common, wallet } from '../words';
 
 const DAYS = 14;
 const LINES = 50;
@@ -36,7 +36,6 @@ function askedOf({ kind, from, to }: Filters) {
 }
 
 export function Days(): ReactNode {
-  const { wallet } = useWords();
   const [filters, setFilters] = useState<Filters>({ kind: '', from: '', to: '' });
   const pages = usePages('/wallet#days', { limit: DAYS, ...askedOf(filters) }, ({ result }) =>
     result.next === null ? null : { to: result.next },
@@ -67,7 +66,6 @@ function isAny({ kind, from, to }: Filters): boolean {
 
 function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: string }): ReactNode {
   const { filters, change, zone } = props;
-  const { wallet, common } = useWords();
   return (
     <div className="row end inset">
       <NativeSelect
@@ -99,7 +97,6 @@ function kindsOf(words: Readonly<Record<Kind, string>>): [Kind, string][] {
 
 /** The last months as statements, and the days that are shown as CSV. */
 function Save({ days }: { days: readonly Day[] }): ReactNode {
-  const { wallet, common } = useWords();
   const format = useFormat();
   const months = lastMonths();
   const [month, setMonth] = useInputState(months[0] ?? '');
@@ -148,7 +145,6 @@ function lastMonths(): string[] {
 }
 
 function Table({ days, kind }: { days: readonly Day[]; kind: Kind | '' }): ReactNode {
-  const { wallet, common } = useWords();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const turn = (date: string): void => {
     const next = new Set(opened);
@@ -189,7 +185,6 @@ function Table({ days, kind }: { days: readonly Day[]; kind: Kind | '' }): React
 }
 
 function DayRow({ day, isOpen, turn }: { day: Day; isOpen: boolean; turn: () => void }): ReactNode {
-  const { wallet } = useWords();
   const format = useFormat();
   const sum = (of: 'amount' | 'held'): number => day.kinds.reduce((total, each) => total + each[of], 0);
   const [amount, held] = [sum('amount'), sum('held')];
@@ -237,7 +232,6 @@ function Lines({ date, kind }: { date: string; kind: Kind | '' }): ReactNode {
 }
 
 function Line({ line }: { line: History['result']['lines'][number] }): ReactNode {
-  const { wallet } = useWords();
   const format = useFormat();
   const facts = [
     line.user_id === null ? '' : `${wallet.user} ${String(line.user_id)}`,

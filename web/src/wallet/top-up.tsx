@@ -10,7 +10,7 @@ import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel } from '../parts/page';
 import { messenger } from '../session/messenger';
 import { type Profile, useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { checks, wallet } from '../words';
 
 const LOOKS_EVERY_MS = 3_000;
 
@@ -23,7 +23,6 @@ export function useRails(): Profile['service']['rails'] {
 }
 
 export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNode {
-  const { wallet } = useWords();
   const isClosed = useProfile().service.closed_rails.includes(rail);
   return (
     <Panel title={wallet.rails[rail]}>
@@ -44,7 +43,6 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
 }
 
 function Begin({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNode {
-  const { wallet, checks } = useWords();
   const format = useFormat();
   const { service } = useProfile();
   const [amount, setAmount] = useState(service.deposit_min);
@@ -90,7 +88,6 @@ function Paying({
   onAgain: () => void;
   onClose: () => void;
 }): ReactNode {
-  const { wallet } = useWords();
   const format = useFormat();
   const client = useQueryClient();
   const [isOver, setOver] = useState(false);

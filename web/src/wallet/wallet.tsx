@@ -16,7 +16,7 @@ import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { useWords } from '../words';
+import { checks, common, wallet } from '../words';
 import { Days } from './days';
 import { TopUp, useRails } from './top-up';
 
@@ -24,7 +24,6 @@ const PAGE = 50;
 type Withdrawals = Answered<'/wallet#withdrawals'>;
 
 export default function WalletPage(): ReactNode {
-  const { wallet } = useWords();
   const format = useFormat();
   const { service } = useProfile();
   const answer = useWallet();
@@ -95,7 +94,6 @@ function useWallet() {
 }
 
 function Withdraw(): ReactNode {
-  const { wallet, checks } = useWords();
   const format = useFormat();
   const profile = useProfile();
   const { service } = profile;
@@ -181,7 +179,6 @@ function Withdraw(): ReactNode {
 }
 
 function Held(): ReactNode {
-  const { wallet } = useWords();
   const format = useFormat();
   const answer = useAnswer('/wallet#info', {});
   const held = answer.data?.result;
@@ -211,7 +208,6 @@ const tones: Readonly<Record<Withdrawals['result']['withdrawals'][number]['state
 };
 
 function Own(): ReactNode {
-  const { wallet, common } = useWords();
   const format = useFormat();
   const cancel = useCommand('/wallet#cancel_withdrawal', ['/wallet', '/account']);
   const pages = usePages('/wallet#withdrawals', { limit: PAGE }, ({ result }) => {
@@ -279,7 +275,6 @@ function Own(): ReactNode {
 
 /** Where a payment rail pays by a check, its person takes it. */
 function Check({ withdrawalId }: { withdrawalId: number }): ReactNode {
-  const { wallet } = useWords();
   const url = useAnswer('/wallet#withdrawal_check', { withdrawal_id: withdrawalId }).data?.result.url;
   if (url == null) return null;
   return (

@@ -15,14 +15,45 @@ export const offered = Object.entries(languages).map(([value, { name: label }]) 
 /** The page of figures is for those who have its address, and does without what only people who are signed in see. */
 const isSignedIn = !location.pathname.startsWith('/statistic');
 
+/** In the language that was loaded last; `main.tsx` draws the whole page again when that changes. */
+const groups: Partial<Words> = {};
+
+const group = <Name extends keyof Words>(name: Name): Words[Name] => {
+  const empty = {} as Words[Name];
+  groups[name] = empty;
+  return empty;
+};
+
+export const account = group('account');
+export const bots = group('bots');
+export const checks = group('checks');
+export const common = group('common');
+export const csv = group('csv');
+export const events = group('events');
+export const failure = group('failure');
+export const figures = group('figures');
+export const home = group('home');
+export const imports = group('imports');
+export const live = group('live');
+export const moderation = group('moderation');
+export const nav = group('nav');
+export const networks = group('networks');
+export const orders = group('orders');
+export const payouts = group('payouts');
+export const referrals = group('referrals');
+export const signIn = group('signIn');
+export const theme = group('theme');
+export const wallet = group('wallet');
+
 /** Each language has files of its own: a page loads no others. @param language one that is not offered is English */
-export async function wordsIn(language: string): Promise<Words> {
+export async function loadWords(language: string): Promise<void> {
   const made = languages[language] ?? languages['en'];
   if (made === undefined) throw new Error('The cabinet was built without English.');
   const [files, signedIn] = await Promise.all([made.load(), isSignedIn ? made.loadSignedIn() : null]);
   // A test holds each language to the keys of English, of which the types are made.
   const tree = treeOf(language, `${files.shown}\n${signedIn?.default ?? ''}`) as unknown as Tree;
-  return { ...tree, failure: { ...tree.failure, ofError: errorsIn(language, files.errors) } };
+  for (const [name, words] of Object.entries(groups)) Object.assign(words, tree[name as keyof Tree]);
+  failure.ofError = errorsIn(language, files.errors);
 }
 
 /** What the service says in each language. */
@@ -32,7 +63,6 @@ export function nearest(texts: { en: string } & Readonly<Record<string, string>>
 
 interface Spoken {
   language: string;
-  words: Words;
   speak(language: string): Promise<void>;
 }
 
@@ -42,8 +72,4 @@ export function useSpoken(): Spoken {
   const spoken = useContext(SpokenContext);
   if (spoken === null) throw new Error('Words are asked for outside of the cabinet.');
   return spoken;
-}
-
-export function useWords(): Words {
-  return useSpoken().words;
 }
