@@ -2,6 +2,7 @@
  * The emulated messaging platform: a server that speaks the Bot API for any number of bots, a control interface that
  * moves the people in it (`/emulator/…`), and a phone page at its root to look at it all. Nothing starts on import.
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Behaviour, rude } from './behaviour.js';
@@ -78,22 +79,15 @@ async function listenWhereItWas(server: Server, parts: Parts, port: number, host
   await listen(server, port, host);
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+/** @throws where the port is taken */
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
 }
 
 async function close(server: Server, parts: Parts): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
+  const closed = once(server, 'close');
+  server.close();
   parts.updates.close();
   parts.payments.close();
   parts.events.close();

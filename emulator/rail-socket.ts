@@ -1,6 +1,7 @@
 /** A payment rail on a real socket, with the faults that a rail has on a bad day. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { openLocalServer } from './local-server.js';
 
 /**
  * What goes wrong with a call. `lost`: it is done, and its answer never comes. `html`: a proxy answers instead, and nothing
@@ -39,13 +40,10 @@ export async function openRailSocket(rail: {
   failure: object;
 }): Promise<RailSocket> {
   const faults = new Map<string, CallFault[]>();
-  const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy());
-  });
-
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://rail');
-    const body = await bodyOf(request);
+    const sent = await text(request);
+    const body = sent === '' ? {} : (JSON.parse(sent) as Record<string, unknown>);
     const name = rail.nameOf({ method: request.method ?? '', path: url.pathname });
     socket.calls.push(name);
     const fault = socket.faultOf?.(name) ?? faults.get(name)?.shift() ?? null;
@@ -68,29 +66,14 @@ export async function openRailSocket(rail: {
         .end(JSON.stringify(reply.body));
   };
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const socket: RailSocket = {
-    url: `http://127.0.0.1:${String(port)}`,
-    ...{ calls: [], faultOf: null },
+    ...(await openLocalServer(answer)),
+    calls: [],
+    faultOf: null,
     fault: (name, fault) => {
       if (fault === null) faults.delete(name);
       else faults.set(name, [...(faults.get(name) ?? []), fault]);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => {
-          resolve();
-        });
-      }),
   };
   return socket;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  const text = Buffer.concat(parts).toString('utf8');
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

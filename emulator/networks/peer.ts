@@ -1,8 +1,8 @@
 /** A server on a real socket that answers what it is made to, for tests of what speaks to one. */
-import { createServer, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { openLocalServer } from '../local-server.js';
 
 export interface Heard {
   method: string;
@@ -25,33 +25,18 @@ export interface Peer {
 
 /** @param port default any that is free */
 export async function openPeer(answer: Peer['answer'] = () => ({ body: {} }), port = 0): Promise<Peer> {
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const text = Buffer.concat(parts).toString();
-      const heard: Heard = {
-        method: request.method ?? '',
-        path: request.url ?? '',
-        headers: request.headers,
-        body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
-      };
-      peer.heard.push(heard);
-      void answerWith(response, peer.answer(heard));
-    });
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const peer: Peer = {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    heard: [],
-    answer,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const server = await openLocalServer(async (request, response) => {
+    const sent = await text(request);
+    const heard: Heard = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: sent === '' ? {} : (JSON.parse(sent) as Record<string, unknown>),
+    };
+    peer.heard.push(heard);
+    await answerWith(response, peer.answer(heard));
+  }, port);
+  const peer: Peer = { ...server, heard: [], answer };
   return peer;
 }
 

@@ -1,6 +1,7 @@
 /** One bucket of an S3-compatible store on a real socket, with the faults that a store has on a bad day. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { openLocalServer } from '../local-server.js';
 import { Bucket, type BucketLimits, tagOf } from './bucket.js';
 import { Refusal } from './refusal.js';
 import { type Account, requireSigned } from './signature.js';
@@ -65,10 +66,6 @@ export async function openS3(limits: Partial<BucketLimits> = {}): Promise<S3> {
   });
   const account = { accessKey: 'EMULATOR', secretKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-north-1' };
   const faults = new Map<Operation, (S3Fault | null)[]>();
-  const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy());
-  });
-
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await callOf(request, bucket.name);
     store.calls.push(call.operation);
@@ -95,21 +92,13 @@ export async function openS3(limits: Partial<BucketLimits> = {}): Promise<S3> {
     }
   };
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await openLocalServer(answer);
   const store: S3 = {
-    url: `http://127.0.0.1:${String(port)}/${bucket.name}`,
-    ...{ account, bucket, now: Date.now, onCall: null, calls: [] },
+    url: `${url}/${bucket.name}`,
+    ...{ account, bucket, now: Date.now, onCall: null, calls: [], close },
     fault: (operation, ...more) => {
       faults.set(operation, [...(faults.get(operation) ?? []), ...more]);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => {
-          resolve();
-        });
-      }),
   };
   return store;
 }
@@ -200,15 +189,13 @@ const operations: Readonly<Record<Operation, (bucket: Bucket, call: Call) => Ans
 
 async function callOf(request: IncomingMessage, bucket: string): Promise<Call> {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://store');
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
   return {
     operation: operationOf(request.method ?? '', query),
     key: decodeURIComponent(pathname.slice(bucket.length + 2)),
     query,
     range: request.headers.range,
     match: request.headers['if-match'],
-    body: Buffer.concat(parts),
+    body: await buffer(request),
   };
 }
 
