@@ -6,28 +6,26 @@ const $ = (id) => document.getElementById(id);
 
 /** The chat's name, what is said of it, and its buttons. */
 export function showHead(chat, { isTyping, actions }) {
-  const isBot = chat.kind === 'bot';
-  const name = isBot ? chat.bot.first_name : chat.channel.title;
-  const note = isTyping ? 'typing…' : isBot ? `@${chat.bot.username} · bot` : channelNote(chat.channel);
-  $('chat-avatar').replaceChildren(
-    avatar(
-      {
-        id: isBot ? chat.bot.id : chat.channel.id,
-        name,
-        photo: chat.channel?.photo,
-        shape: isBot ? 'round' : 'square',
-      },
-      40,
-    ),
-  );
-  $('chat-name').textContent = name;
+  const face = faceOf(chat);
+  const known = chat.kind === 'bot' ? `@${chat.bot.username} · bot` : channelNote(chat.channel);
+  const note = isTyping ? 'typing…' : known;
+  $('chat-avatar').replaceChildren(avatar(face, 40));
+  $('chat-name').textContent = face.name;
   $('chat-note').textContent = note;
   $('chat-note').classList.toggle('typing', isTyping);
   $('chat-actions').replaceChildren(...headButtons(chat, actions));
 }
 
+/** What its picture is made of. */
+const faceOf = ({ bot, channel }) =>
+  bot
+    ? { id: bot.id, name: bot.first_name, photo: bot.photo, shape: 'round' }
+    : { id: channel.id, name: channel.title, photo: channel.photo, shape: 'square' };
+
+const membersOf = ({ members, type }) => plural(members, type === 'channel' ? 'subscriber' : 'member');
+
 function channelNote(channel) {
-  const members = plural(channel.members, channel.type === 'channel' ? 'subscriber' : 'member');
+  const members = membersOf(channel);
   return channel.username ? `@${channel.username} · ${members}` : `private · ${members}`;
 }
 
@@ -100,8 +98,7 @@ function intro(chat) {
 
 function cardFor(chat) {
   const isBot = chat.kind === 'bot';
-  const { id, photo } = isBot ? chat.bot : chat.channel;
-  const name = isBot ? chat.bot.first_name : chat.channel.title;
+  const face = faceOf(chat);
   const words = isBot
     ? chat.bot.description || 'Press Start to begin the conversation.'
     : chat.channel.description ||
@@ -109,16 +106,10 @@ function cardFor(chat) {
   return element(
     'div.intro',
     {},
-    avatar({ id, name, photo, shape: isBot ? 'round' : 'square' }, 88),
-    element('h2', {}, name),
+    avatar(face, 88),
+    element('h2', {}, face.name),
     element('p', {}, words),
-    isBot
-      ? ''
-      : element(
-          'p.intro-count',
-          {},
-          plural(chat.channel.members, chat.channel.type === 'channel' ? 'subscriber' : 'member'),
-        ),
+    isBot ? '' : element('p.intro-count', {}, membersOf(chat.channel)),
   );
 }
 

@@ -308,6 +308,8 @@ async function pressCallback(messageId, data) {
   }
 }
 
+const share = guarded((chosen) => post('share', { from: state.userId, bot: state.selected.id, ...chosen }));
+
 function chooseChat({ request_id, chat_is_channel }) {
   const chats = state.inbox.chats.filter(({ type }) => (type === 'channel') === chat_is_channel);
   const entries = chats.map(({ id, title, username, photo }) => ({
@@ -317,10 +319,8 @@ function chooseChat({ request_id, chat_is_channel }) {
     photo,
     shape: 'square',
   }));
-  choose(
-    chat_is_channel ? 'Choose a channel' : 'Choose a group',
-    entries,
-    guarded(({ id }) => post('share', { from: state.userId, bot: state.selected.id, request_id, chat: id })),
+  choose(chat_is_channel ? 'Choose a channel' : 'Choose a group', entries, ({ id }) =>
+    share({ request_id, chat: id }),
   );
 }
 
@@ -331,13 +331,7 @@ function chooseUsers({ request_id }) {
     note: user.username ? `@${user.username}` : '',
     photo: user.photo,
   }));
-  choose(
-    'Choose a person',
-    entries,
-    guarded(({ id }) =>
-      post('share', { from: state.userId, bot: state.selected.id, request_id, users: [id] }),
-    ),
-  );
+  choose('Choose a person', entries, ({ id }) => share({ request_id, users: [id] }));
 }
 
 // What happens ----------------------------------------------------------------------------------------------------

@@ -62,11 +62,7 @@ export async function openWebApp({ address, title, userId, bot, actions }) {
       {},
       backButton,
       element('span.sheet-title', {}, element('strong', {}, title), element('small', {}, url.host)),
-      element(
-        'button.icon-button',
-        { type: 'button', 'aria-label': 'Close', onclick: () => sheet.close() },
-        icon(icons.close),
-      ),
+      closeButton(),
     ),
     frame,
     mainButton,
@@ -150,6 +146,13 @@ function parse(text) {
 
 export const closeSheet = () => dialog().close();
 
+const closeButton = () =>
+  element(
+    'button.icon-button',
+    { type: 'button', 'aria-label': 'Close', onclick: closeSheet },
+    icon(icons.close),
+  );
+
 /** A small sheet with a title and these nodes; one that is open is changed. */
 export function showSheet(title, ...nodes) {
   const sheet = dialog();
@@ -160,11 +163,7 @@ export function showSheet(title, ...nodes) {
       'header.sheet-head',
       {},
       element('span.sheet-title', {}, element('strong', {}, title)),
-      element(
-        'button.icon-button',
-        { type: 'button', 'aria-label': 'Close', onclick: closeSheet },
-        icon(icons.close),
-      ),
+      closeButton(),
     ),
     ...nodes,
   );
