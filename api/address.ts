@@ -8,13 +8,6 @@ import { isIP } from 'node:net';
 /** How many addresses are remembered as trusted or not. */
 const DECIDED_MAX = 5_000;
 
-export interface Addresses {
-  /** Whether this address may name the client behind it. */
-  isTrusted(address: string): boolean;
-  /** The address of the caller, IPv4 as such also where the socket says `::ffff:…`; `''` once the socket is gone. */
-  of(request: Arriving): string;
-}
-
 /** The parts of a Node request that show its route. */
 interface Arriving {
   socket: { remoteAddress?: string | undefined };
@@ -30,8 +23,11 @@ const named: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** @param trusted names, addresses or ranges, as `TRUSTED_PROXIES` lists them */
-export function createAddresses(trusted: readonly string[]): Addresses {
+/**
+ * @param trusted names, addresses or ranges, as `TRUSTED_PROXIES` lists them
+ * @returns the address of a caller, IPv4 as such also where the socket says `::ffff:…`; `''` once the socket is gone
+ */
+export function createAddressOf(trusted: readonly string[]): (request: Arriving) => string {
   const ranges = trusted.flatMap((entry) => named[entry] ?? [entry]).map(toRange);
 
   const decide = (address: string): boolean => {
@@ -40,7 +36,7 @@ export function createAddresses(trusted: readonly string[]): Addresses {
     return ranges.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits));
   };
 
-  /** Parsing takes 2 µs, and the same few proxies and callers come again and again. */
+  /** Whether it may name the client behind it. Parsing takes 2 µs, and the same few proxies and callers come again and again. */
   const decided = new Map<string, boolean>();
   const isTrusted = (address: string): boolean => {
     let answer = decided.get(address);
@@ -66,14 +62,11 @@ export function createAddresses(trusted: readonly string[]): Addresses {
     return address;
   };
 
-  return {
-    isTrusted,
-    of: ({ socket, headers }) => {
-      const address = plain(socket.remoteAddress ?? '');
-      const forwarded = headers['x-forwarded-for'];
-      if (typeof forwarded !== 'string' || forwarded === '' || !isTrusted(address)) return address;
-      return behind(address, forwarded);
-    },
+  return ({ socket, headers }) => {
+    const address = plain(socket.remoteAddress ?? '');
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded !== 'string' || forwarded === '' || !isTrusted(address)) return address;
+    return behind(address, forwarded);
   };
 }
 

@@ -9,7 +9,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Settings } from '../core/config.js';
 import { ServiceError } from '../core/errors.js';
-import { createAddresses, networkOf } from './address.js';
+import { createAddressOf, networkOf } from './address.js';
 import type { Caller } from './route.js';
 
 const WINDOW_MS = 60_000;
@@ -28,11 +28,11 @@ export interface RateLimiter {
 }
 
 export function createRateLimiter(settings: Settings): RateLimiter {
-  const addresses = createAddresses(settings.TRUSTED_PROXIES);
+  const addressOf = createAddressOf(settings.TRUSTED_PROXIES);
   const limits = createLimits(settings);
   return {
     enter: (request, weight = 1) => {
-      const address = addresses.of(request);
+      const address = addressOf(request);
       limits.admitAddress(address, weight);
       return address;
     },

@@ -131,20 +131,18 @@ function makeCheckers(service: Service, { platform }: Infrastructure, log: Log):
 }
 
 interface Stopping {
-  signal: AbortSignal;
   /** What the first signal does; nothing is lost when it comes before. */
   onStop(finish: () => Promise<void>): void;
-  stop(why: string): void;
   /** Stops with the failure in the log, and an exit code other than 0. */
   fail(what: string, error: unknown): void;
 }
 
 function stopOnSignals(logger: Logger): Stopping {
-  const controller = new AbortController();
+  let isStopping = false;
   let finish: () => Promise<void> = () => Promise.resolve();
   const stop = (why: string): void => {
-    if (controller.signal.aborted) return;
-    controller.abort();
+    if (isStopping) return;
+    isStopping = true;
     logger.info({ why }, 'stopping');
     const end = (code: number) => logger.flush(() => process.exit(code));
     setTimeout(() => {
@@ -164,11 +162,9 @@ function stopOnSignals(logger: Logger): Stopping {
   // The process that started us, if it keeps a channel to us, is gone.
   process.once('disconnect', () => stop('disconnect'));
   return {
-    signal: controller.signal,
     onStop: (next) => {
       finish = next;
     },
-    stop,
     fail: (what, error) => {
       logger.fatal({ error: String(error) }, what);
       process.exitCode = 1;

@@ -1,2 +1,2 @@
 /** The blocks that the service shows itself, with the publishers' bots' own tokens. */
-export { startBlockWorker, type BlockWorkerParts } from './worker.js';
+export { startBlockWorker } from './worker.js';

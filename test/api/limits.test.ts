@@ -1,7 +1,7 @@
 /** The limits of keys and addresses: what they let through, what they say, and whose address counts. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAddresses } from '../../api/address.js';
+import { createAddressOf } from '../../api/address.js';
 import { replyToFailure } from '../../api/envelope.js';
 import { createLimits } from '../../api/rate-limiter.js';
 import { ServiceError } from '../../core/errors.js';
@@ -105,7 +105,7 @@ describe('a limit', () => {
 
 describe('the address of a request', () => {
   const read = (trusted: string[], socket: string, told?: string) =>
-    createAddresses(trusted).of({
+    createAddressOf(trusted)({
       socket: { remoteAddress: socket },
       headers: told === undefined ? {} : { 'x-forwarded-for': told },
     });

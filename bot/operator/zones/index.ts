@@ -8,7 +8,7 @@ import { onPress } from '../press.js';
 import { button, buttonOf, inRows, type Screen } from '../screen.js';
 import { keepZone, offsetText, readZone, zoneName, zoneOf, zonesOffered, zoneText } from './zone.js';
 
-export { keepZone, type PersonZone, zoneOf, zoneText } from './zone.js';
+export { keepZone, zoneOf, zoneText } from './zone.js';
 
 export function addZones(composer: Composer<OperatorContext>): void {
   onPress(composer, 'zone', (ctx, { key = NO_ORDER }) => zoneScreen(ctx, key));

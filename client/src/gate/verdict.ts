@@ -31,8 +31,8 @@ export function createVerdicts({
   max: number;
   onError: (error: unknown, network: string) => void;
 }): Verdicts {
-  const listed = (asked: WhoAsks, known: ReadonlyMap<string, string>, limit = max) =>
-    collect(sources, { ...asked, limit }, { order, known, onError });
+  const listed = (asked: WhoAsks, known: ReadonlyMap<string, string>) =>
+    collect(sources, { ...asked, limit: max }, { order, known, onError });
 
   const open = async (wall: Wall | null, asked: WhoAsks, met: ReadonlyMap<string, string>) => {
     const found = await listed(asked, met);
