@@ -4,7 +4,7 @@ import type { Answered } from '../api/client';
 import { useFormat, useLanguageNames } from '../parts/format';
 import { Panel, Tag } from '../parts/page';
 import { Table } from '../parts/table';
-import { bots, nearest, useSpoken } from '../words';
+import { bots, nearest, spoken } from '../words';
 
 type Unfilled = Answered<'/figures#bots'>['result']['no_fill'];
 
@@ -20,7 +20,6 @@ export function NoFill({ noFill }: { noFill: Unfilled }): ReactNode {
 }
 
 function Found({ noFill }: { noFill: Unfilled }): ReactNode {
-  const { language } = useSpoken();
   const format = useFormat();
   const { lists, partly_filled: partly, unfilled: none } = noFill;
   if (partly + none === 0) return <p className="soft">{bots.allFull({ lists: format.whole(lists) })}</p>;
@@ -36,7 +35,7 @@ function Found({ noFill }: { noFill: Unfilled }): ReactNode {
       <div className="stack tight">
         {noFill.reasons.map(({ reason, share, words: sentence }) => (
           <div className="row between" key={reason}>
-            <span className="grow">{nearest(sentence, language)}</span>
+            <span className="grow">{nearest(sentence)}</span>
             <Tag>{format.percent(share)}</Tag>
           </div>
         ))}
@@ -48,7 +47,6 @@ function Found({ noFill }: { noFill: Unfilled }): ReactNode {
 }
 
 function Languages({ noFill }: { noFill: Unfilled }): ReactNode {
-  const { language: spoken } = useSpoken();
   const format = useFormat();
   const named = useLanguageNames();
   const sentences = new Map(noFill.reasons.map(({ reason, words: sentence }) => [reason, sentence[spoken]]));

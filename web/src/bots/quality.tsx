@@ -5,7 +5,7 @@ import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Panel, Shown, Tag, type Tone } from '../parts/page';
 import { Table } from '../parts/table';
-import { bots, nearest, useSpoken } from '../words';
+import { bots, nearest } from '../words';
 
 type Quality = Answered<'/figures#quality'>['result'];
 
@@ -21,7 +21,6 @@ export function BotQuality({ botId }: { botId: number }): ReactNode {
 }
 
 function Found({ quality }: { quality: Quality }): ReactNode {
-  const { language } = useSpoken();
   const format = useFormat();
   if (quality.read_at === null)
     return (
@@ -42,7 +41,7 @@ function Found({ quality }: { quality: Quality }): ReactNode {
       <div className="stack tight">
         {quality.reasons.map(({ reason, effect, words: sentence }) => (
           <div className="row between" key={reason}>
-            <span>{nearest(sentence, language)}</span>
+            <span>{nearest(sentence)}</span>
             {effect !== 0 && <Tag tone={toneOf(effect)}>{format.effect(effect)}</Tag>}
           </div>
         ))}

@@ -4,7 +4,7 @@ import type { Answered } from '../api/client';
 import { useFormat } from '../parts/format';
 import { Panel } from '../parts/page';
 import { Table } from '../parts/table';
-import { bots, nearest, useSpoken } from '../words';
+import { bots, nearest } from '../words';
 
 type Test = NonNullable<Answered<'/figures#bots'>['result']['block_test']>;
 type Share = Test['difference'];
@@ -19,11 +19,10 @@ export function BlockTest({ test, end }: { test: Test | null; end: ReactNode }):
 }
 
 function Running({ test, end }: { test: Test; end: ReactNode }): ReactNode {
-  const { language } = useSpoken();
   const format = useFormat();
   return (
     <div className="stack">
-      <p className="strong">{nearest(test.words, language)}</p>
+      <p className="strong">{nearest(test.words)}</p>
       <Halves test={test} />
       {test.difference !== null && (
         <p>

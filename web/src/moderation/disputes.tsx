@@ -5,7 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Nothing, Panel, Shown, Tag, type Tone } from '../parts/page';
-import { common, moderation, nearest, useSpoken } from '../words';
+import { common, moderation, nearest } from '../words';
 import { PlainForm } from '../parts/form';
 
 type Dispute = Answered<'/moderation#dispute'>['result']['disputes'][number];
@@ -94,7 +94,6 @@ function Answer({ asked }: { asked: Asked }): ReactNode {
 }
 
 function Story({ dispute }: { dispute: Dispute }): ReactNode {
-  const { language } = useSpoken();
   const { verdict, bot_ids, other_order_id } = dispute;
   const whose = [
     ...bot_ids.map((botId) => `${moderation.ofBot} ${String(botId)}`),
@@ -104,7 +103,7 @@ function Story({ dispute }: { dispute: Dispute }): ReactNode {
     <Panel isStack title={`#${String(dispute.order_id)} ${dispute.order_name}`}>
       <div className="row">
         <Tag tone={tones[verdict]}>{moderation.verdicts[verdict]}</Tag>
-        <span className="break">{nearest(dispute.words, language)}</span>
+        <span className="break">{nearest(dispute.words)}</span>
         {whose !== '' && <span className="soft small">{whose}</span>}
       </div>
       <div className="soft small break">{dispute.target}</div>

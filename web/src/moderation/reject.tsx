@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useAnswer } from '../api/queries';
 import { Dialog } from '../parts/dialog';
 import { Reason } from '../parts/reason';
-import { moderation, nearest, useSpoken } from '../words';
+import { moderation, nearest } from '../words';
 import { PlainForm } from '../parts/form';
 
 export function Reject(props: {
@@ -13,20 +13,14 @@ export function Reject(props: {
   reject: (reason: string) => void;
 }): ReactNode {
   const { isOpen, close, reject } = props;
-  const { language } = useSpoken();
   const [own, setOwn] = useState('');
   const reasons = useAnswer('/moderation#reasons', {}, { isOn: isOpen });
   return (
     <Dialog isOpen={isOpen} close={close} title={moderation.reject}>
       <div className="stack">
         {reasons.data?.result.reasons.map(({ code, text }) => (
-          <Button
-            key={code}
-            variant="default"
-            justify="flex-start"
-            onClick={() => reject(nearest(text, language))}
-          >
-            {nearest(text, language)}
+          <Button key={code} variant="default" justify="flex-start" onClick={() => reject(nearest(text))}>
+            {nearest(text)}
           </Button>
         ))}
         <PlainForm

@@ -9,7 +9,7 @@ import { Notice, Panel, sayRefusal, Waiting } from '../parts/page';
 import { Small } from '../parts/small';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { common, nearest, orders, useSpoken } from '../words';
+import { common, nearest, orders } from '../words';
 import { type OrderForm, toCreate } from './form';
 import type { Values } from './values';
 
@@ -57,11 +57,10 @@ export function Forecast({ form, values }: { form: OrderForm; values: Values }):
 
 function Figures(props: { estimate: Estimate; values: Values; form: OrderForm }): ReactNode {
   const { estimate, values } = props;
-  const { language } = useSpoken();
   const format = useFormat();
   const days = estimate.days_to_fill;
   const titles = new Map([
-    ...values.fields.map(({ field, titles: title }): [string, string] => [field, nearest(title, language)]),
+    ...values.fields.map(({ field, titles: title }): [string, string] => [field, nearest(title)]),
     ['min_bot_quality', orders.minQuality],
   ]);
   return (

@@ -9,7 +9,7 @@ import { reported } from '../parts/reported';
 import { Tabs } from '../parts/tabs';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { common, nearest, orders, useSpoken } from '../words';
+import { common, nearest, orders } from '../words';
 import { Edit } from './edit';
 import { OrderFigures } from './figures';
 import type { Order } from './form';
@@ -74,11 +74,10 @@ function Progress({ order }: { order: Order }): ReactNode {
 }
 
 function Hindrances({ order }: { order: Order }): ReactNode {
-  const { language } = useSpoken();
   const refusals = Object.entries(order.refusals);
   const saidOf = (reason: string) => {
     const said = order.refusal_words[reason];
-    return said === undefined ? reason : nearest(said, language);
+    return said === undefined ? reason : nearest(said);
   };
   return (
     <>

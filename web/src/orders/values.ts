@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { type TargetingField, useFilters, useTargeting } from '../api/queries';
 import { namesLocaleOf } from '../parts/locale';
-import { nearest, theme as ofThemes, useSpoken } from '../words';
+import { nearest, spoken, theme as ofThemes } from '../words';
 import type { Order, Parameters } from './form';
 
 /** One thing that somebody can ask for. */
@@ -36,12 +36,11 @@ export interface Values {
 }
 
 export function useValues(): Values | null {
-  const { language } = useSpoken();
   const targeting = useTargeting().data;
   const filters = useFilters().data;
   return useMemo(() => {
     if (targeting === undefined || filters === undefined) return null;
-    const named = namesIn(language, targeting.codes);
+    const named = namesIn(targeting.codes);
     // Codes that this build has no words for have the names of the service.
     const themes: Readonly<Record<string, string>> = ofThemes;
     const theme = ({ id, name }: { id: string | number; name: string }) => ({
@@ -51,23 +50,20 @@ export function useValues(): Values | null {
     const { kinds, ...lists } = filters.ads;
     const ads: Record<string, readonly { id: string | number; name: string; percentage: number }[]> = lists;
     return {
-      kinds: kinds.map(({ id, names, fields }) => ({ id, label: upper(nearest(names, language)), fields })),
+      kinds: kinds.map(({ id, names, fields }) => ({ id, label: upper(nearest(names)), fields })),
       fields: targeting.fields,
-      all: targeting.fields.flatMap((field) => demandsOf(field, language, ads[field.filter] ?? [], named)),
+      all: targeting.fields.flatMap((field) => demandsOf(field, ads[field.filter] ?? [], named)),
       themes: filters.ads.forbidden_themes.map(theme),
       adThemes: filters.bots.forbidden_themes.map(theme),
       qualities: targeting.bot_qualities,
     };
-  }, [language, targeting, filters]);
+  }, [spoken, targeting, filters]);
 }
 
 type Named = (filter: string, id: string | number, name: string) => string;
 
-function namesIn(
-  language: string,
-  codes: { countries: Record<string, string>; languages: Record<string, string> },
-): Named {
-  const locale = namesLocaleOf(language);
+function namesIn(codes: { countries: Record<string, string>; languages: Record<string, string> }): Named {
+  const locale = namesLocaleOf(spoken);
   const regions = new Intl.DisplayNames(locale, { type: 'region' });
   const tongues = new Intl.DisplayNames(locale, { type: 'language' });
   const title = (text: string | undefined) =>
@@ -85,11 +81,10 @@ function regionOf(regions: Intl.DisplayNames, code: string | undefined): string 
 
 function demandsOf(
   field: TargetingField,
-  language: string,
   values: readonly { id: string | number; name: string; percentage: number }[],
   named: Named,
 ): Demand[] {
-  const title = upper(nearest(field.titles, language));
+  const title = upper(nearest(field.titles));
   const base = { field: field.field, group: title };
   if (field.kind === 'demand')
     return [{ ...base, value: '1', text: title, factor: field.coefficient, share: null }];
@@ -109,7 +104,7 @@ function demandsOf(
     .map(({ value, words, coefficient }) => ({
       ...base,
       value,
-      text: `${title}: ${nearest(words, language)}`,
+      text: `${title}: ${nearest(words)}`,
       factor: coefficient,
       share: null,
     }));

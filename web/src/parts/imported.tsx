@@ -1,7 +1,7 @@
 /** Figures that another service counted before an import. */
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
-import { common, figures, imports, useSpoken } from '../words';
+import { common, figures, imports, spoken } from '../words';
 import { useFormat } from './format';
 import { localeOf } from './locale';
 import { Rows } from './rows';
@@ -13,10 +13,9 @@ export function Imported({ histories }: { histories: readonly History[] }): Reac
 }
 
 function One({ history: { source, days, subscribers, value } }: { history: History }): ReactNode {
-  const { language } = useSpoken();
   const format = useFormat();
   // Which currency the other service counts in is not known.
-  const sum = (amount: number) => amount.toLocaleString(localeOf(language), { maximumFractionDigits: 2 });
+  const sum = (amount: number) => amount.toLocaleString(localeOf(spoken), { maximumFractionDigits: 2 });
   return (
     <Rows
       title={imports.history({ source })}

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { common, figures, useSpoken } from '../words';
+import { common, figures, spoken } from '../words';
 import { saveCsv } from './csv';
 import { type Day, useMeasure } from './measure';
 import { Panel } from './page';
@@ -40,12 +40,11 @@ const SEARCHED_FROM = 10;
 
 export function Rows<Row>(table: Table<Row>): ReactNode {
   const { title, name, rows, columns, note = false } = table;
-  const { language } = useSpoken();
   const [query] = useSearchParams();
   const [search, setSearch] = useState(query.get('search') ?? '');
   const [sort, setSort] = useState(query.get('sort') ?? '');
   const [shown, setShown] = useState(STEP * (Number(query.get('page')) || 1));
-  const found = sorted(searched(rows, columns, search, language), columns, sort, language);
+  const found = sorted(searched(rows, columns, search), columns, sort);
   const actions = (
     <>
       {(rows.length > SEARCHED_FROM || search !== '') && (
@@ -160,24 +159,18 @@ function searched<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   search: string,
-  language: string,
 ): readonly Row[] {
-  const wanted = search.toLocaleLowerCase(language).replace(/^@/, '');
+  const wanted = search.toLocaleLowerCase(spoken).replace(/^@/, '');
   const texts = columns.filter(({ say }) => say === undefined);
   return rows.filter((row) =>
-    texts.some(({ plain }) => String(plain(row)).toLocaleLowerCase(language).includes(wanted)),
+    texts.some(({ plain }) => String(plain(row)).toLocaleLowerCase(spoken).includes(wanted)),
   );
 }
 
-function sorted<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  sort: string,
-  language: string,
-): readonly Row[] {
+function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string): readonly Row[] {
   const by = columns.find(({ key }) => key === keyOf(sort));
   if (by === undefined) return rows;
-  const { compare } = new Intl.Collator(language, { numeric: true });
+  const { compare } = new Intl.Collator(spoken, { numeric: true });
   const way = sort.startsWith('-') ? -1 : 1;
   const compared = by.say
     ? (a: Row, b: Row) => Number(by.plain(a)) - Number(by.plain(b))

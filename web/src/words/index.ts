@@ -45,6 +45,9 @@ export const signIn = group('signIn');
 export const theme = group('theme');
 export const wallet = group('wallet');
 
+/** Which was loaded last. */
+export let spoken = 'en';
+
 /** Each language has files of its own: a page loads no others. @param language one that is not offered is English */
 export async function loadWords(language: string): Promise<void> {
   const made = languages[language] ?? languages['en'];
@@ -54,11 +57,12 @@ export async function loadWords(language: string): Promise<void> {
   const tree = treeOf(language, `${files.shown}\n${signedIn?.default ?? ''}`) as unknown as Tree;
   for (const [name, words] of Object.entries(groups)) Object.assign(words, tree[name as keyof Tree]);
   failure.ofError = errorsIn(language, files.errors);
+  spoken = language;
 }
 
-/** What the service says in each language. */
-export function nearest(texts: { en: string } & Readonly<Record<string, string>>, language: string): string {
-  return texts[language] ?? texts.en;
+/** Of what the service says in each language. */
+export function nearest(texts: { en: string } & Readonly<Record<string, string>>): string {
+  return texts[spoken] ?? texts.en;
 }
 
 interface Spoken {
@@ -69,7 +73,7 @@ interface Spoken {
 export const SpokenContext = createContext<Spoken | null>(null);
 
 export function useSpoken(): Spoken {
-  const spoken = useContext(SpokenContext);
-  if (spoken === null) throw new Error('Words are asked for outside of the cabinet.');
-  return spoken;
+  const known = useContext(SpokenContext);
+  if (known === null) throw new Error('Words are asked for outside of the cabinet.');
+  return known;
 }
