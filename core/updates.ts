@@ -13,7 +13,7 @@ import type { DeferredUpdate } from './ports/update-store.js';
 export const UPDATES_PATH = '/platform/updates';
 
 /** The updates of one bot of ours. */
-type UpdateStream = ReturnType<typeof streamOf>;
+export type UpdateStream = ReturnType<typeof streamOf>;
 export type DeferredUpdates = UpdateStream['deferred'];
 /** Of the operator bot, and of all by `of`. */
 export type Updates = ReturnType<typeof createUpdates>;
