@@ -69,10 +69,10 @@ const common = {
   maxWorkers: 3,
   // V8 optimizes later than it does by itself: most of what the tests run, they run a few times. It was a tenth of the suite's work.
   execArgv: ['--interrupt-budget=1000000'],
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
-  // What a test waits for comes at once where the machine is quiet; a second, as vitest has it, is little where it is not.
-  expect: { poll: { timeout: 10_000 } },
+  // What a test waits for comes at once where the machine is quiet. These limits are for one with ten times as much work.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
   // No test may lean on the one before it.
   sequence,
   restoreMocks: true,

@@ -9,7 +9,7 @@
  *     await client.press(7, '@shop_bot', answer.message_id, 'buy');
  *     client.close();
  *
- * Waiting is by the platform's events, never by sleeping. A request that is refused throws with the platform's words.
+ * Waiting is by the platform's events, for 30 s at most, never by sleeping. A request that is refused throws with the platform's words.
  */
 import type { Message, User } from 'grammy/types';
 import type { CallEntry } from './calls.js';
@@ -33,7 +33,7 @@ import type { LimitSettings } from './limits.js';
 import { userObject, type PaymentRecord, type UserRecord } from './world.js';
 import { EventFeed } from './event-feed.js';
 
-const waitMs = 5_000;
+const waitMs = 30_000;
 
 export class PlatformClient {
   readonly #feed: EventFeed;

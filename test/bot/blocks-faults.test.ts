@@ -12,6 +12,7 @@ import {
   type ServiceStage,
   setScene,
 } from './service-stage.js';
+import { operatorName } from './stage.js';
 
 let stage: ServiceStage;
 let scene: Scene;
@@ -141,7 +142,7 @@ describe('what goes wrong with one block', () => {
     await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: '500', times: 4 });
     bot = await stage.startBot();
     await request(emma);
-    await stage.client.waitForMessage(emma.id, scene.botName, isBlock, { timeoutMs: 10_000 });
+    await stage.client.waitForMessage(emma.id, scene.botName, isBlock);
     await settled();
     expect(await screenOf(emma)).toHaveLength(1);
   });
@@ -157,23 +158,21 @@ describe('what goes wrong with one block', () => {
       settings: {},
     });
     await stage.client.say(emma.id, 'other_bot', '/start');
-    await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: '429', retry_after: 2 });
+    await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: '429', retry_after: 5 });
     bot = await stage.startBot();
     await request(ulyana);
-    const ask = {
+    await stage.client.waitForCall({ method: 'sendMessage', token: scene.token });
+    await stage.service.sponsors.request(other.bot.botId, {
       chatId: emma.id,
       user: { userId: emma.id, firstName: 'Emma' },
       action: 'subscribe',
       excludeResourceIds: [],
       excludeOrderIds: [],
-    } as const;
-    await stage.service.sponsors.request(other.bot.botId, {
-      ...ask,
-      excludeResourceIds: [],
-      excludeOrderIds: [],
     });
-    await stage.client.waitForMessage(emma.id, 'other_bot', isBlock, { timeoutMs: 1_500 });
-    await stage.client.waitForMessage(ulyana.id, scene.botName, isBlock, { timeoutMs: 6_000 });
+    await stage.client.waitForMessage(ulyana.id, scene.botName, isBlock);
+    const sent = await stage.client.calls({ method: 'sendMessage' });
+    const taken = sent.filter(({ bot: by, ok }) => ok === true && by !== operatorName);
+    expect(taken.map(({ bot: by }) => by)).toEqual(['other_bot', scene.botName]);
   });
 
   it('a lost reply is not sent again; the next press shows the block', async () => {
@@ -306,4 +305,4 @@ it('two hundred users of twenty bots get their blocks, each one', async () => {
     expect(blocks).toHaveLength(1);
   }
   expect((await stage.store.health.backlogs(Date.now())).outboxes.blocks.dead).toBe(0);
-}, 30_000);
+});

@@ -88,7 +88,7 @@ describe.each(ways)('$who, in $language, $way', ({ played, moderators, language,
       expectNoSecrets(script, play, await actor.messages());
     }
     expect(stage.logged.filter((line) => line.includes('met an error'))).toEqual([]);
-  }, 30_000);
+  });
 });
 
 /** Says which script it was that failed. */

@@ -122,7 +122,7 @@ export async function openServiceStage(
     infrastructure,
     logged,
     until: async (holds) => {
-      const signal = AbortSignal.timeout(10_000);
+      const signal = AbortSignal.timeout(30_000);
       for (;;) {
         // Listening comes first: a commit between the look and the wait must not be missed.
         const next = once(commits, 'commit', { signal });
