@@ -6,14 +6,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes more than six seconds, the longest first; the last to start would otherwise leave a processor idle for as long. */
 const LONG = [
   'simulation',
-  'cabinet/rails',
+  'cabinet/demo',
   'cabinet/panels',
   'cabinet/duties',
   'cabinet/surroundings',
-  'cabinet/private-channel',
   'cases/publisher-cases',
   'interleavings',
-  'cabinet/exclusions',
   'cabinet/wallet',
   'move/move',
   'bot/deferred-updates',
