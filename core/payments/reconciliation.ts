@@ -21,7 +21,7 @@ const WINDOW_MS = 7 * DAY_MS;
 const EDGE_MS = DAY_MS;
 /** What happened since the rail was asked is for the next run. */
 const RECENT_MS = 600_000;
-/** More than that in the window is looked at in part: the latest. */
+/** More than that in the window is not compared: what a rail does not have can be said of a whole list alone. */
 const PAGES_MAX = 500;
 const SHOWN = 100;
 /** What is held in assets may lose a tenth of what it was booked at. */
@@ -38,11 +38,21 @@ export function createReconciliation(
   const said = (deposit: RailDeposit) =>
     `${formatMoney(deposit.amountMicros, settings.CURRENCY, 'en')} of account:${String(deposit.accountId)}`;
 
+  /** Null where the rail did not answer. */
+  const allSince = async <Item>(
+    rail: Pick<PaymentRail, 'name'>,
+    read: Parameters<typeof listed<Item>>[0],
+  ): Promise<{ items: Item[]; isAll: boolean } | null> => {
+    const found = await listed(read, PAGES_MAX);
+    if (found?.isAll === false) log.error({ rail: rail.name }, 'a payment rail has more than is compared');
+    return found;
+  };
+
   const compareInvoices = async (rail: PaymentRail, sinceMs: number): Promise<RailDifference[] | null> => {
-    const invoices = await allSince((from) => rail.paidInvoices(sinceMs, from));
+    const invoices = await allSince(rail, (from) => rail.paidInvoices(sinceMs, from));
     if (invoices === null) return null;
     const found: RailDifference[] = [];
-    for (const invoice of invoices) {
+    for (const invoice of invoices.items) {
       const learnt = await deposits.learn(rail, invoice);
       const { invoiceId } = invoice;
       if (learnt === 'booked')
@@ -52,7 +62,8 @@ export function createReconciliation(
       if (learnt === 'returned')
         found.push({ about: `invoice ${invoiceId}`, ours: 'booked', theirs: wordsOf(invoice) });
     }
-    const theirs = new Set(invoices.map(({ invoiceId }) => invoiceId));
+    if (!invoices.isAll) return null;
+    const theirs = new Set(invoices.items.map(({ invoiceId }) => invoiceId));
     const place = { atMs: sinceMs + EDGE_MS, id: 0 };
     const read = (after: RailPlace) => store.rails.paidDeposits(rail.name, after);
     const placeOf = ({ endedAtMs, depositId }: RailDeposit) => ({ atMs: endedAtMs ?? 0, id: depositId });
@@ -65,18 +76,18 @@ export function createReconciliation(
   };
 
   const compareTransfers = async (rail: PayoutRail, sinceMs: number): Promise<RailDifference[] | null> => {
-    const transfers = await allSince((from) => rail.transfers(sinceMs, from));
-    if (transfers === null) return null;
+    const transfers = await allSince(rail, (from) => rail.transfers(sinceMs, from));
+    if (transfers?.isAll !== true) return null;
     const found: RailDifference[] = [];
-    for (const transfer of transfers)
+    for (const transfer of transfers.items)
       if (!(await isOurs(transfer)))
         found.push({
           about: `transfer ${transfer.transferId}`,
           ours: 'no payout',
           theirs: `${transfer.amount} ${transfer.asset} to user:${String(transfer.userId)}`,
         });
-    const theirs = new Set(transfers.map(({ transferId }) => transferId));
-    const sent = new Set(transfers.map(({ spendId }) => withdrawalOf(spendId)));
+    const theirs = new Set(transfers.items.map(({ transferId }) => transferId));
+    const sent = new Set(transfers.items.map(({ spendId }) => withdrawalOf(spendId)));
     // The rail has said that a check was taken. It never says who took it.
     const isThere = ({ transferId, withdrawalId, checkId }: RailPayout) =>
       checkId !== null || (transferId === null ? sent.has(withdrawalId) : theirs.has(transferId));
@@ -105,16 +116,17 @@ export function createReconciliation(
     taken: ReadonlySet<string>,
     sinceMs: number,
   ): Promise<RailDifference[] | null> => {
-    const made = await allSince((from) => checks.madeSince(sinceMs, from));
+    const made = await allSince(rail, (from) => checks.madeSince(sinceMs, from));
+    if (made?.isAll !== true) return null;
     const found: RailDifference[] = [];
-    for (const { checkId, amount, asset, atMs } of made ?? []) {
+    for (const { checkId, amount, asset, atMs } of made.items) {
       // Its number may be on its way here.
       const isNew = atMs > clock.now() - RECENT_MS;
       if (isNew || taken.has(checkId) || (await store.rails.sendingByCheck(rail.name, checkId)) !== null)
         continue;
       found.push({ about: `check ${checkId}`, ours: 'no payout', theirs: `${amount} ${asset}` });
     }
-    return made === null ? null : found;
+    return found;
   };
 
   /** One that is being sent is booked when its payout goes on, or reported there. */
@@ -196,9 +208,4 @@ function wordsOf({ asked, paid }: RailInvoice): string {
   return returnedMicros > 0n
     ? `returned ${said(returnedMicros)} of ${note}`
     : `paid ${note} for ${said(asked?.amountMicros ?? 0n)}`;
-}
-
-/** Null where the rail did not answer. */
-async function allSince<Item>(read: Parameters<typeof listed<Item>>[0]): Promise<Item[] | null> {
-  return (await listed(read, PAGES_MAX))?.items ?? null;
 }

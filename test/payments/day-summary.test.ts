@@ -76,6 +76,6 @@ it('comes once a day, from whichever process, and is empty of a day on which not
 it('is for administrators alone, and for services with rails', async () => {
   await expect(async () => stage.service.daySummary.read(ADA, '2026-03-01')).rejects.toThrow();
   stage.pass(3 * HOUR_MS);
-  await stage.railless.daySummary.queueDue();
+  await stage.withRails(() => []).daySummary.queueDue();
   expect(await claimed()).toEqual([]);
 });

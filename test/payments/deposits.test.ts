@@ -134,6 +134,33 @@ describe('a payment', () => {
     expect(await stateOf(deposit)).toBe('paid');
   });
 
+  it('is booked out of a list without end, by which nothing else is compared', async () => {
+    const [one, other] = [await ask(), await ask('900')];
+    stage.rail.pay(numberOf(one));
+    stage.rail.pay(numberOf(other));
+    await bringNotices();
+    stage.pass(2 * 86_400_000);
+    const third = await ask('700');
+    stage.rail.pay(numberOf(third));
+    const endless = stage.withRails((rails) =>
+      rails.map((rail) => ({
+        ...rail,
+        paidInvoices: async (sinceMs, from) => {
+          const page = await rail.paidInvoices(sinceMs, null);
+          if (page.kind !== 'certain') return page;
+          const items = page.value.items.filter(
+            ({ invoiceId }) => from === null && invoiceId === third.invoiceId,
+          );
+          return { kind: 'certain', value: { items, next: 'more' } };
+        },
+      })),
+    );
+    expect(await endless.reconciliation.run()).toBe(0);
+    expect(await stage.balanceOf(ADA)).toBe(2_400_000_000n);
+    expect(await stage.service.reconciliation.differences(900)).toEqual([]);
+    expect(stage.logged).toContain('a payment rail has more than is compared {"rail":"crypto_pay"}');
+  });
+
   it('of another amount or currency than was asked for is not booked, and a person hears of it', async () => {
     const [one, other] = [await ask(), await ask('900')];
     const [first, second] = stage.rail.ledger.invoices;

@@ -103,7 +103,9 @@ describe('a rail that is silent', () => {
     await loseAnswer(true);
     stage.pass(2 * HOUR_MS);
     const calls = stage.rail.calls.length;
-    expect(await stage.railless.withdrawals.takeBack(ADMINISTRATOR, withdrawalId, 'Gone.')).toMatchObject({
+    expect(
+      await stage.withRails(() => []).withdrawals.takeBack(ADMINISTRATOR, withdrawalId, 'Gone.'),
+    ).toMatchObject({
       kind: 'decided',
     });
     expect(stage.rail.calls).toHaveLength(calls);

@@ -3,7 +3,7 @@ import { createInfrastructure } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
 import { type Micros, parseMoney } from '../../core/money.js';
 import type { Store } from '../../core/ports.js';
-import type { RailNotice } from '../../core/ports/payment-rail.js';
+import type { PaymentRail, RailNotice } from '../../core/ports/payment-rail.js';
 import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { type CryptoPay, openCryptoPay } from '../../emulator/crypto-pay/server.js';
@@ -30,8 +30,8 @@ export interface PaymentStage {
   over(store: Store): Service;
   /** The service after a start with other settings. */
   restarted(environment: Record<string, string>): Promise<Service>;
-  /** The service without rails. */
-  railless: Service;
+  /** The service with other rails than the one on the socket. */
+  withRails(change: (rails: readonly PaymentRail[]) => PaymentRail[]): Service;
   /** An account with a bot that has earned so much, released. */
   earner(accountId: number, earned: string): Promise<void>;
   balanceOf(accountId: number): Promise<Micros>;
@@ -79,7 +79,8 @@ export async function openPaymentStage(environment: Record<string, string> = {})
         clock,
       });
     },
-    railless: createService({ ...infrastructure, rails: [], store, settings, clock }),
+    withRails: (change) =>
+      createService({ ...infrastructure, rails: change(infrastructure.rails), store, settings, clock }),
     pass: (ms) => {
       nowMs += ms;
     },
