@@ -94,7 +94,7 @@ export function createVariants(setting: Setting): {
     {
       name: 'the same, asked otherwise each time',
       goal: null,
-      ...many(8_000, 4_000),
+      ...many(8_000),
       prepare: otherwise,
     },
     {
