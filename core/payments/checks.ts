@@ -5,9 +5,10 @@
  */
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
-import type { CheckRail, PayoutRail, RailAnswer, RailCheck, RailPage } from '../ports/payment-rail.js';
+import type { CheckRail, PayoutRail, RailCheck } from '../ports/payment-rail.js';
 import type { RailPayout } from '../ports/rail-store.js';
 import { ratioOf } from '../ratio.js';
+import { listed } from './rail-pages.js';
 
 /** The rail's clock may be so far from ours. */
 const CLOCKS_MS = 60_000;
@@ -141,21 +142,4 @@ export function isSum(
   return (
     asset === payout.asset && wanted.numerator * made.denominator === made.numerator * wanted.denominator
   );
-}
-
-/** What a rail lists, at most so many pages of it; `isAll`: there is no more. Null: the rail did not say. */
-export async function listed<Item>(
-  read: (from: string | null) => Promise<RailAnswer<RailPage<Item>>>,
-  pagesMax: number,
-): Promise<{ items: Item[]; isAll: boolean } | null> {
-  const items: Item[] = [];
-  let from: string | null = null;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const answer: RailAnswer<RailPage<Item>> = await read(from);
-    if (answer.kind !== 'certain') return null;
-    items.push(...answer.value.items);
-    from = answer.value.next;
-    if (from === null) return { items, isAll: true };
-  }
-  return { items, isAll: false };
 }

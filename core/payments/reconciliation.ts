@@ -10,8 +10,8 @@ import { paymentsBeat } from '../ledger/index.js';
 import { formatMoney, type Micros, share } from '../money.js';
 import { pagesOf } from '../pages.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
-import { listed } from './checks.js';
 import type { Deposits } from './deposits.js';
+import { listed } from './rail-pages.js';
 import { withdrawalOf } from './spend-id.js';
 
 const DAY_MS = 86_400_000;
