@@ -27,14 +27,14 @@ describeInBrowser('another language', () => {
       await at.enter(tab, path, person);
       const english = await all();
       await at.stage.service.accounts.setLanguage(person, 'ru');
-      // What the page does once the line is back: it asks anew.
+      // What the page does once the line is back: it asks again.
       await page.evaluate(`dispatchEvent(new Event('online'))`);
       await page.locator('html[lang=ru]').waitFor();
       const there = await all();
       await page.reload();
       await page.getByRole('navigation').waitFor();
-      const anew = await all();
-      expect(there, path).toBe(anew);
+      const again = await all();
+      expect(there, path).toBe(again);
       expect(there, path).not.toBe(english);
     }
     await tab.close();
