@@ -8,7 +8,7 @@
  * expected to do as it does elsewhere, by as much as the bot's users like its theme more or less than others do.
  */
 import type { Entry } from './entry.js';
-import { heldBack } from './held-back.js';
+import { heldBack } from './multiplier.js';
 import type { RankingRules, Scoring } from './ranking.js';
 
 /** What an order did in one bot. */

@@ -11,13 +11,11 @@ import { createAskedQuality } from './asked-quality.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
-import { refuseTime, type Viewer } from './fitness.js';
-import { leastPriceOf } from './least-price.js';
-import { isNewcomer, rankingRules } from './ranking.js';
+import { leastPriceOf, refuseTime, type Viewer } from './fitness.js';
+import { isNewcomer, rankingRules, ruleOf } from './ranking.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
 import { createPromises } from './promises.js';
 import { createTally, type Look } from './tally.js';
-import { ruleOf } from './trial.js';
 import { tasteOf, walkForTaste } from './tastes.js';
 import { type Profile, profileOf, toldByVisit } from './targeting.js';
 import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
@@ -66,7 +64,7 @@ export interface Explained {
   reason: IneligibilityReason | null;
   /** What an impression among the bot's users was worth when they were ranked last, multiplied with `multiplier`; micro-units. */
   score: number;
-  /** What its rank is multiplied with in this bot since it gets what it wants today anyway (`held-back.ts`); 1 under the smoothed rule. */
+  /** What its rank is multiplied with in this bot since it gets what it wants today anyway (`multiplier.ts`); 1 under the smoothed rule. */
   multiplier: number;
   /** What an impression is worth to this user, as a multiple of what it is to the bot's users (`tastes.ts`); 1 where nothing is known. */
   taste: number;

@@ -1,5 +1,6 @@
 /** Whether an order fits a bot, a user and a moment, as far as that does not hang on its counters or on targeting. */
 import { isChat, kindNames, kindOf, type AdsType } from '../kinds/index.js';
+import { MAX_MICROS, type Micros, share } from '../money.js';
 import { isOpen, type Schedule } from '../terms/index.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { EndUser } from '../ports/audience-store.js';
@@ -63,6 +64,22 @@ export function refuseBot({ order }: Entry, bot: Bot): IneligibilityReason | nul
 /** In the owner's own bots, too, as with themes: who asks for good bots means all of them. */
 export function refuseQuality({ order }: Entry, botQuality: number): IneligibilityReason | null {
   return order.minBotQuality > botQuality ? 'below_min_bot_quality' : null;
+}
+
+/**
+ * Micro-units of an order's price, of which the publisher's part is at least `minPriceMicros`; 0: any, Infinity: none is.
+ * @param publisherShare an exact decimal, from 0 to 1
+ */
+export function leastPriceOf(minPriceMicros: Micros, publisherShare: string): number {
+  if (minPriceMicros <= 0n) return 0;
+  // Half a micro-unit is rounded up.
+  const near = (Number(minPriceMicros) - 0.5) / Number(publisherShare);
+  if (near > Number(MAX_MICROS)) return Infinity;
+  // What is divided in doubles may be off by a few micro-units; what is multiplied below is exact.
+  let price = BigInt(Math.floor(near));
+  while (price > 0n && share(price - 1n, publisherShare).part >= minPriceMicros) price -= 1n;
+  while (share(price, publisherShare).part < minPriceMicros) price += 1n;
+  return Number(price);
 }
 
 /** Own orders are shown whatever they cost: they earn their owner nothing anyway. */

@@ -1,6 +1,6 @@
 /** Choosing the most relevant sponsors, and saying why others were not chosen. */
 export { createChooser, type Chooser } from './chooser.js';
-export { isInTrial, lotOf, type Rule } from './trial.js';
+export { isInTrial, lotOf, type Rule } from './ranking.js';
 export type { Viewer } from './fitness.js';
 export {
   type IneligibilityReason,

@@ -1,19 +1,24 @@
 /**
  * Which order of preference a bot gets: that of the smoothed rule, or a drawn one (`beliefs.ts`): of its own where enough
- * is known of its users, else the one of all bots, or of those whose subscribers leave (`held-back.ts`).
+ * is known of its users, else the one of all bots, or of those whose subscribers leave (`multiplier.ts`).
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import { type Commons, commonsOf, drawnScoring, drawnScoringIn } from './beliefs.js';
 import type { Entry } from './entry.js';
-import { POOR } from './held-back.js';
 import { createInBots } from './in-bots.js';
-import { createOwnShelves, IDLE_MS, type OwnShelf } from './own-shelves.js';
-import { type RankingRules, type Scoring, smoothedScoring } from './ranking.js';
+import { POOR } from './multiplier.js';
+import {
+  type RankingRules,
+  type Rule,
+  ruleOf,
+  rulesInUse,
+  type Scoring,
+  smoothedScoring,
+} from './ranking.js';
 import { isPast, RATE_AGE_MS } from './rates.js';
 import { createShelf, type Shelf } from './shelf.js';
-import { ruleOf, type Rule, rulesInUse } from './trial.js';
 
 /** Up to here an index is made on the spot: 2 ms. */
 const MAX_AT_ONCE = 1_000;
@@ -24,7 +29,35 @@ const MAKING_SHARE = 0.05;
 /** A bot's own ranking is about this old at most. */
 const OWN_AGE_MS = 5 * RATE_AGE_MS;
 
+/** With fewer impressions in a week a bot has none of its own. */
+const IMPRESSIONS_LEAST = 200;
+
+/** Own rankings are as many as hold so many places together, and no more than this. */
+const PLACES_MAX = 400_000;
+const SHELVES_MAX = 64;
+
+/** After this time without a request one makes room for another. */
+const IDLE_MS = 10 * 60_000;
+
 export type Shelves = ReturnType<typeof createShelves>;
+
+interface KeptShelf {
+  shelf: Shelf;
+  madeAtMs: number;
+  /** How often rates had moved when it was made; -1: it never was. */
+  moves: number;
+  askedAtMs: number;
+  /** How long making it took. */
+  tookMs: number;
+}
+
+const neverMade = (shelf: Shelf, askedAtMs: number): KeptShelf => ({
+  shelf,
+  madeAtMs: 0,
+  moves: -1,
+  askedAtMs,
+  tookMs: 0,
+});
 
 interface ShelvesParts {
   ports: Pick<Ports, 'store' | 'random' | 'settings'>;
@@ -43,7 +76,7 @@ interface ShelvesParts {
 /** Rebuilds a shelf when that is due. */
 function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>) {
   let fault: unknown = null;
-  const make = async (kept: OwnShelf, nowMs: number, mayPause: boolean): Promise<void> => {
+  const make = async (kept: KeptShelf, nowMs: number, mayPause: boolean): Promise<void> => {
     kept.madeAtMs = nowMs;
     kept.moves = moves();
     try {
@@ -57,7 +90,7 @@ function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>
   return {
     make,
     /** Returns whether it is being made, or was. */
-    whenDue: (kept: OwnShelf, ageMs: number, nowMs: number): boolean => {
+    whenDue: (kept: KeptShelf, ageMs: number, nowMs: number): boolean => {
       const hasMoved = kept.moves !== moves() && isPast(kept.madeAtMs, ageMs, nowMs);
       if (kept.shelf.isBeingMade() || !(hasMoved || kept.shelf.isCrowded())) return false;
       const startMs = performance.now();
@@ -74,6 +107,41 @@ function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>
       const found = fault;
       fault = null;
       return found;
+    },
+  };
+}
+
+/**
+ * The bots that have an order of preference of their own: those that were shown enough, as many as there is room for.
+ * @param make an empty one for a bot
+ * @param places how many places each has
+ */
+function createOwnShelves(make: (botId: number, nowMs: number) => Shelf, places: () => number) {
+  const shelves = new Map<number, KeptShelf>();
+
+  const hasRoom = (nowMs: number): boolean => {
+    const most = Math.min(SHELVES_MAX, Math.floor(PLACES_MAX / Math.max(1, places())));
+    if (shelves.size < most) return true;
+    for (const [botId, { askedAtMs }] of shelves) {
+      if (!isPast(askedAtMs, IDLE_MS, nowMs)) continue;
+      shelves.delete(botId);
+      return shelves.size < most;
+    }
+    return false;
+  };
+
+  return {
+    all: (): KeptShelf[] => [...shelves.values()],
+    /** @param impressions how much was shown in the bot */
+    of: (botId: number, impressions: number, nowMs: number): KeptShelf | null => {
+      let kept = shelves.get(botId);
+      if (kept === undefined) {
+        if (impressions < IMPRESSIONS_LEAST || !hasRoom(nowMs)) return null;
+        kept = neverMade(make(botId, nowMs), nowMs);
+        shelves.set(botId, kept);
+      }
+      kept.askedAtMs = nowMs;
+      return kept;
     },
   };
 }
@@ -115,22 +183,22 @@ export function createShelves(parts: ShelvesParts) {
     () => entries.size,
   );
   const general = new Map(
-    rulesInUse(settings).map((rule): [Rule, OwnShelf] => {
+    rulesInUse(settings).map((rule): [Rule, KeptShelf] => {
       const begin = () => {
         if (rule === 'smoothed') parts.smoothed(entries.values());
         return rules.general[rule]();
       };
-      return [rule, { shelf: shelfBy(begin), madeAtMs: 0, moves: -1, askedAtMs: 0, tookMs: 0 }];
+      return [rule, neverMade(shelfBy(begin), 0)];
     }),
   );
   /** There is one while bots ask for it. */
-  let poor: OwnShelf | null = null;
-  const every = (): OwnShelf[] => [...general.values(), ...(poor === null ? [] : [poor]), ...own.all()];
+  let poor: KeptShelf | null = null;
+  const every = (): KeptShelf[] => [...general.values(), ...(poor === null ? [] : [poor]), ...own.all()];
 
   /** Of many orders one is made at a time, with rests. */
   const mayMakeOwn = (nowMs: number): boolean => {
     if (entries.size <= MAX_AT_ONCE) return true;
-    const isResting = ({ shelf, madeAtMs, tookMs }: OwnShelf) =>
+    const isResting = ({ shelf, madeAtMs, tookMs }: KeptShelf) =>
       shelf.isBeingMade() || !isPast(madeAtMs, tookMs / MAKING_SHARE, nowMs);
     return !own.all().some(isResting);
   };
@@ -144,7 +212,7 @@ export function createShelves(parts: ShelvesParts) {
 
   const poorOf = (botId: number, nowMs: number): Shelf | null => {
     if (inBots.of(botId, nowMs).quality >= POOR.below) return null;
-    poor ??= { shelf: shelfBy(rules.poor), madeAtMs: 0, moves: -1, askedAtMs: nowMs, tookMs: 0 };
+    poor ??= neverMade(shelfBy(rules.poor), nowMs);
     poor.askedAtMs = nowMs;
     if (poor.shelf.isEmpty()) maker.whenDue(poor, RATE_AGE_MS, nowMs);
     return poor.shelf.isEmpty() ? null : poor.shelf;

@@ -1,7 +1,7 @@
-/** What a bot's quality moves in its lists (`core/choosing/held-back.ts`). */
+/** What a bot's quality moves in its lists (`core/choosing/multiplier.ts`). */
 import { describe, expect, it } from 'vitest';
 import type { Chooser } from '../../core/choosing/index.js';
-import { heldBack } from '../../core/choosing/held-back.js';
+import { heldBack } from '../../core/choosing/multiplier.js';
 import {
   chosenIds,
   countersWith,

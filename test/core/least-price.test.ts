@@ -1,8 +1,8 @@
-/** What an order has to cost to bring a publisher enough (`core/choosing/least-price.ts`). */
+/** What an order has to cost to bring a publisher enough (`core/choosing/fitness.ts`). */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MAX_MICROS, share } from '../../core/money.js';
-import { leastPriceOf } from '../../core/choosing/least-price.js';
+import { leastPriceOf } from '../../core/choosing/fitness.js';
 import { chosenIds, countersWith, orderWith, World, botWith } from './choosing-world.js';
 
 it('is the smallest price whose part is enough, for whatever share', () => {
