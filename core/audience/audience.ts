@@ -10,7 +10,7 @@ import { type BotView, noPage, toldOf, withClaims } from './end-user.js';
 import type { PlatformUser } from '../platform-user.js';
 import { sourcesOf } from './knowledge.js';
 import { createPlatformWord } from './platform-word.js';
-import { isSuspicious } from './suspicion.js';
+import { isSuspicious } from './traits.js';
 import { createView, type View } from './views.js';
 import { createVouch, type Holder, type Vouching } from './vouching.js';
 

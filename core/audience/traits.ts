@@ -2,12 +2,17 @@
  * A user as targeting sees them (`decisions.md`, Targeting traits). undefined is unknown, and matches no demand.
  */
 import { deviceSystemIdOf, deviceTypeOf, languageIdOf } from '../data/index.js';
-import { ASSUMED_LANGUAGE, DEFAULT_LANGUAGES, type UserTraits } from '../terms/index.js';
+import { ASSUMED_LANGUAGE, DEFAULT_LANGUAGES, type Level, type UserTraits } from '../terms/index.js';
 import type { EndUser } from '../ports/audience-store.js';
 import { accountCreatedAtMs } from './account-age.js';
-import { accountLevelOf, giftsLevelOf, ratingLevelOf } from './levels.js';
 import { hasCyrillicLetter, hasOnlyCyrillicLetters, hasRussianName } from './names.js';
-import { isSuspicious } from './suspicion.js';
+
+/** The least that levels 1 to 5 of `old_account`, `gifts` and `rating` ask for (`interface.md`, user_parameters). */
+const accountYears = [2, 3, 5, 7, 9] as const;
+const giftCounts = [1, 10, 20, 50, 100] as const;
+const ratings = [1, 2, 5, 7, 10] as const;
+
+const YEAR_MS = 365.25 * 86_400_000;
 
 export function traitsOf(user: EndUser, nowMs: number): UserTraits {
   const createdAtMs = accountCreatedAtMs(user.userId);
@@ -43,4 +48,33 @@ function languageOf({ languageCode, assumedLanguage }: EndUser): UserTraits['lan
   if (known !== undefined) return known;
   const assumed = languageIdOf(assumedLanguage);
   return assumed !== undefined && DEFAULT_LANGUAGES.includes(assumed) ? ASSUMED_LANGUAGE : undefined;
+}
+
+/**
+ * Whether several accounts seem to stand behind one person (`is_suspicious`). Suspicion lasts for a time after its last
+ * evidence (`SUSPICION_DAYS`), whatever happens in between.
+ */
+export function isSuspicious(
+  { suspiciousUntilMs }: Pick<EndUser, 'suspiciousUntilMs'>,
+  nowMs: number,
+): boolean {
+  return suspiciousUntilMs !== null && nowMs < suspiciousUntilMs;
+}
+
+/** The highest level that an account of this age reaches; 0 is below the first. */
+function accountLevelOf(ageMs: number): Level {
+  return highestLevel(accountYears, ageMs / YEAR_MS);
+}
+
+function giftsLevelOf(count: number): Level {
+  return highestLevel(giftCounts, count);
+}
+
+/** The platform's ratings may be negative. */
+function ratingLevelOf(rating: number): Level {
+  return highestLevel(ratings, rating);
+}
+
+function highestLevel(least: readonly number[], value: number): Level {
+  return least.filter((bound) => value >= bound).length as Level;
 }

@@ -2,7 +2,9 @@
 import type { RequestOutcome } from '../ports/statistics-store.js';
 import type { Words } from '../ports/words.js';
 import { isActionable, type Sponsor } from './sponsor.js';
-import { messageFor } from './words.js';
+
+/** What an answer says. */
+export type Saying = 'subscribe' | 'gender' | 'age' | 'form' | 'passed' | 'nothing';
 
 export interface SponsorAnswer {
   status: 'ok' | 'warning' | 'gender' | 'age' | 'register';
@@ -18,6 +20,11 @@ export interface SponsorAnswer {
   registrationUrl?: string;
   /** It has been given before, this very object, and nothing in it has changed. */
   isRepeated?: true;
+}
+
+/** What an answer says to the end user, in their language. */
+export function messageFor(words: Words, saying: Saying, languageCode: string): string {
+  return words.text(languageCode, `answer-${saying}`);
 }
 
 export function answer(

@@ -5,7 +5,6 @@ import type { NamedOffer } from '../networks/index.js';
 import { hasOwnLinks, shownLink } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
-import type { Words } from '../ports/words.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Order, LinkAt } from '../ports/order-store.js';
 import type {
@@ -27,10 +26,18 @@ import {
 } from '../subscriptions/index.js';
 import { type Chooser } from '../choosing/index.js';
 import type { Changes } from './joins.js';
-import { hostOf, isActionable, logoUrl, PASSES_AFTER_MS, resourceName, type Sponsor } from './sponsor.js';
+import {
+  type Button,
+  buttonOf,
+  buttonText,
+  describeOrder,
+  isActionable,
+  offeredSponsor,
+  PASSES_AFTER_MS,
+  smartSponsor,
+  type Sponsor,
+} from './sponsor.js';
 import { linkEndMs, type TrackedLinks, unpinnedIndex } from '../tracked-links.js';
-import { offeredSponsor } from './offered-sponsor.js';
-import { type Button, buttonOf, buttonText } from './words.js';
 
 /** A place in the list. `order` is null for an offer, an open smart link, and an order that is no longer there. */
 export interface Place {
@@ -305,50 +312,4 @@ function hasHadTime(
 ): boolean {
   const impression = impressions.find((one) => one.orderId === orderId && one.botId === botId);
   return impression !== undefined && nowMs - impression.firstShownAtMs >= PASSES_AFTER_MS;
-}
-
-function describeOrder(
-  order: Order,
-  facts: {
-    link: string;
-    label: string;
-    publicUrl: string;
-    status: Sponsor['status'];
-    availableNow: boolean;
-  },
-): Sponsor {
-  const { link, label, publicUrl, status, availableNow } = facts;
-  const { resource, adsType, orderId } = order;
-  return {
-    orderId,
-    link,
-    resourceId: resource.resourceId,
-    type: adsType,
-    status,
-    availableNow,
-    buttonText: label,
-    resourceLogo: logoUrl(order, publicUrl),
-    resourceName: resourceName(order),
-  };
-}
-
-/** A smart link that waits to be opened. */
-export function openSmartLink(words: Words, link: string, language: string): Sponsor {
-  return smartSponsor({ kind: 'smart', orderId: null }, link, buttonText(words, 'open', language));
-}
-
-/** A smart link that waits to be opened, or (order 0) was opened and found nothing, which counts as done. */
-function smartSponsor(slot: Slot, link: string, label: string): Sponsor {
-  const isOpen = slot.kind === 'smart' && slot.orderId === null;
-  return {
-    orderId: 0,
-    link,
-    resourceId: '',
-    type: 'smart_link',
-    status: isOpen ? 'unsubscribed' : 'subscribed',
-    availableNow: isOpen,
-    buttonText: label,
-    resourceLogo: '',
-    resourceName: hostOf(link),
-  };
 }

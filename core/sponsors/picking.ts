@@ -12,9 +12,8 @@ import type { Order } from '../ports/order-store.js';
 import type { Membership } from '../ports/sponsor-store.js';
 import { type Check, membershipKey, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Look, Viewer } from '../choosing/index.js';
-import { leftAlone } from './left-alone.js';
 import type { Place } from './listing.js';
-import type { RememberingContext } from './request-contexts.js';
+import { leftAlone, type RememberingContext } from './request-contexts.js';
 
 /** How many more than needed are chosen at once, for those the user turns out to be in. */
 const SPARE = 2;

@@ -4,11 +4,10 @@ import type { Ports } from '../ports.js';
 import type { EndUser } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
-import { answer, type SponsorAnswer } from './answer.js';
+import { answer, messageFor, type SponsorAnswer } from './answer.js';
 import type { OngoingRequest } from './ongoing.js';
 import type { Writing } from './record.js';
 import type { TrackedLinks } from '../tracked-links.js';
-import { messageFor } from './words.js';
 
 type Question = 'form' | 'gender' | 'age';
 

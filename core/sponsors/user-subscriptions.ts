@@ -13,11 +13,10 @@ import { type AskedLinks, readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from '../choosing/index.js';
 import type { Joins } from './joins.js';
-import { type List, type Listing, openSmartLink, type Place } from './listing.js';
+import type { List, Listing, Place } from './listing.js';
 import { offerReader } from './network-places.js';
-import { offeredSponsor } from './offered-sponsor.js';
 import { orderIdOf, readOrders } from './pins.js';
-import type { Sponsor } from './sponsor.js';
+import { offeredSponsor, openSmartLink, type Sponsor } from './sponsor.js';
 import type { Sights } from './sight.js';
 import type { TrackedLinks } from '../tracked-links.js';
 

@@ -1,6 +1,6 @@
-/** What a user left alone, over a real store (`core/sponsors/left-alone.ts`, `request-contexts.ts`). */
+/** What a user left alone, over a real store (`core/sponsors/request-contexts.ts`). */
 import { expect, it } from 'vitest';
-import { leftAlone } from '../../core/sponsors/left-alone.js';
+import { leftAlone } from '../../core/sponsors/request-contexts.js';
 
 const at = (orderId: number, firstShownAtMs: number, shownAtMs = firstShownAtMs) => ({
   ...{ orderId, firstShownAtMs, shownAtMs },

@@ -17,10 +17,10 @@ const STEPS: readonly [step: string, files: RegExp][] = [
     'writing and committing',
     /\/db\/sqlite\/(executor|impressions|write-behind|pending-impressions)|\/db\/work\/(sponsors|pending-impressions|write-behind)|sponsors\/record/,
   ],
-  ['choosing', /\/core\/(choosing|quality|forecast)|sponsors\/(picking|left-alone)/],
+  ['choosing', /\/core\/(choosing|quality|forecast)|sponsors\/picking/],
   [
     'describing',
-    /sponsors\/(listing|offered-sponsor|sponsor|own-links|asked-links|logos|words)|core\/(links|tracked-links|checks)/,
+    /sponsors\/(listing|sponsor|own-links|asked-links|logos)|core\/(links|tracked-links|checks)/,
   ],
   ['answering', /routes\/sponsor-wire|api\/(envelope|send)|sponsors\/(answers?|response-cache)/],
   ['other steps of core', /\/core\//],

@@ -1,6 +1,6 @@
 /** What was shown to a person, and what of it they left alone. */
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
-import { LEFT_ALONE_MS, leftAlone } from '../../core/sponsors/left-alone.js';
+import { LEFT_ALONE_MS, leftAlone } from '../../core/sponsors/request-contexts.js';
 import type { Person } from './population.js';
 
 /** As the stores keep it: one for each order and bot, which a new list makes newer after a while. */
