@@ -2,8 +2,7 @@
  * The one place that decides whether a join is paid for, and which bot gets it (`evidence.md`): a pure function from
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
-import { isOpened, hasJoinUpdates } from '../kinds/index.js';
-import { LINK_TARGET } from '../targets.js';
+import { hasJoinUpdates, isOpened, LINK_TARGET } from '../kinds/index.js';
 import type { Join, Membership } from '../ports/sponsor-store.js';
 import type { ImpressionFacts, SettlementFacts } from '../ports/subscription-store.js';
 import {

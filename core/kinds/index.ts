@@ -7,13 +7,16 @@ import { resource } from './resource.js';
 /** New ones at the end: rows of impressions keep a kind by its place. */
 const kinds = { channel, bot, resource };
 
+/** Before the normalised link, where an order leads to neither a chat nor a bot of its own. */
+export const LINK_TARGET = 'link:';
+
 export type { Askers };
 export type AdsType = keyof typeof kinds;
 
 // Object.keys has no types: these are the names of the kinds.
 export const kindNames = Object.keys(kinds) as AdsType[];
 
-/** A kind, with what `bots/settings.ts` and `sponsors/words.ts` are held against by their names. */
+/** A kind, with what `bots/settings.ts` and `sponsors/sponsor.ts` are held against by their names. */
 type AnyKind = Kind & Pick<(typeof kinds)[AdsType], 'switch' | 'button'>;
 export type KindField = Kind['fields'][number];
 

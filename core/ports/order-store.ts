@@ -65,7 +65,7 @@ export interface Order extends OrderFields {
   /** Moves with every change of the fields and of `checkState`; an update names the one it read. */
   revision: number;
   createdAtMs: number;
-  /** As it was shown, when it led elsewhere (`subscriptions/as-shown.ts`): what is found out there says nothing of the order now. */
+  /** As it was shown, when it led elsewhere (`subscriptions/targets.ts`): what is found out there says nothing of the order now. */
   isAsShown?: true;
 }
 

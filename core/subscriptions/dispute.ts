@@ -13,7 +13,7 @@ import type { Settlement, SettlementFacts } from '../ports/subscription-store.js
 import type { UnpaidReason } from '../terms/index.js';
 import { type DisputeLine, linesOf } from './dispute-lines.js';
 import { createHearing } from './hearing.js';
-import { targetOf } from './membership-key.js';
+import { targetOf } from './targets.js';
 import { rulesOf } from './settle.js';
 import { decideSettlement } from './settlement.js';
 

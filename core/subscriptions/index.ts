@@ -6,15 +6,15 @@ export { holdEndOnTrust } from './holds.js';
 export { isLost } from './leaving.js';
 export { decideReturn } from './returning.js';
 export { createSettler, holdsOf, type Settler, watches } from './settle.js';
-export { asShown } from './as-shown.js';
 export {
+  asShown,
   membershipKey,
   membershipKeyAt,
   openedIn,
   openedKey,
   paidTarget,
   targetOf,
-} from './membership-key.js';
+} from './targets.js';
 export { createUnseen, type Unseen } from './unseen.js';
 export { countsAsIn, createVerifier, type Check, type CheckState, type Verifier } from './verify.js';
 export { createWatch, type MembershipUpdate, type Watch } from './watch.js';

@@ -7,7 +7,7 @@ import { checkerToken } from '../checkers/index.js';
 import type { Ports } from '../ports.js';
 import type { ChatOdds } from '../ports/odds-store.js';
 import type { Order } from '../ports/order-store.js';
-import { membershipKey } from './membership-key.js';
+import { membershipKey } from './targets.js';
 
 const DAY_MS = 86_400_000;
 /** Answers of other processes are seen this late. */

@@ -8,8 +8,6 @@ import type { WaitsUntil } from '../ports/as-of.js';
 import type { Order } from '../ports/order-store.js';
 import type { Membership, ShownOrder, SubscriptionStatus, Target } from '../ports/sponsor-store.js';
 import { createHearing } from './hearing.js';
-import { membershipKey, targetOf } from './membership-key.js';
-import { asShown } from './as-shown.js';
 import { decideLeaving } from './leaving.js';
 import { decideReturn } from './returning.js';
 import {
@@ -18,6 +16,7 @@ import {
   settlementNotifications,
   type SettlementRules,
 } from './settlement.js';
+import { asShown, membershipKey, targetOf } from './targets.js';
 
 const HOUR_MS = 3_600_000;
 /** Of one chat; each has its turn once. */

@@ -6,7 +6,7 @@ import { dayNumberOf } from '../days.js';
 import { lastCountedAtMs, type Span } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
-import { targetOf } from './membership-key.js';
+import { targetOf } from './targets.js';
 
 /**
  * @param orders of one chat or bot

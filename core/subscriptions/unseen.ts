@@ -9,11 +9,10 @@ import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
 import type { UnseenOrder } from '../ports/order-watch-store.js';
 import type { Membership } from '../ports/sponsor-store.js';
-import { asShown } from './as-shown.js';
 import { askWhetherIn } from './asking.js';
 import type { Settler } from './settle.js';
 import { MARGIN_MS } from './membership.js';
-import { membershipKey } from './membership-key.js';
+import { asShown, membershipKey } from './targets.js';
 import { createUnheardJoin } from './unheard-join.js';
 import { countsAsIn } from './verify.js';
 

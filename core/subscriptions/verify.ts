@@ -18,7 +18,7 @@ import { within } from '../within.js';
 import { askWhetherIn } from './asking.js';
 import { type CheckerMoves, createCheckerMoves } from './checker-moves.js';
 import { createHearing } from './hearing.js';
-import { membershipKey } from './membership-key.js';
+import { membershipKey } from './targets.js';
 import { createOdds, type Worth } from './odds.js';
 import { createRechecks } from './rechecks.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';

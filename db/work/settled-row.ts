@@ -4,7 +4,7 @@ import type { Order } from '../../core/ports/order-store.js';
 import type { Contact, ShownOrder } from '../../core/ports/sponsor-store.js';
 import type { ChargedOrder, ImpressionFacts, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { paidTarget } from '../../core/subscriptions/index.js';
-import { LINK_TARGET } from '../../core/targets.js';
+import { LINK_TARGET } from '../../core/kinds/index.js';
 import { type ContactColumns, toContact } from './contact-row.js';
 import type { OrderRow } from './order-row.js';
 import { type ImpressionRow, toImpression, toReplaced } from './impression-row.js';
