@@ -4,17 +4,17 @@ import { dayNumberOf } from '../days.js';
 import { readOnceADay } from '../kept-reading.js';
 import type { Ports } from '../ports.js';
 
-export interface FilterLists {
-  /** Counted once a day (service zone) by whichever process is first, and the same in all until the next day. */
-  all(): Promise<Filters>;
-}
+export type FilterLists = ReturnType<typeof createFilters>;
 
-export function createFilters(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): FilterLists {
+export function createFilters(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
   const zone = settings.SERVICE_TIMEZONE;
   const count = async (nowMs: number): Promise<Filters> => {
     const { cityNames, ...counts } = await store.audience.sharesOf(dayNumberOf(nowMs, zone));
     return buildFilters({ ...counts, foreignCities: cityNames });
   };
-  return { all: readOnceADay(clock, zone, count) };
+  return {
+    /** Counted once a day (service zone) by whichever process is first, and the same in all until the next day. */
+    all: readOnceADay(clock, zone, count),
+  };
 }

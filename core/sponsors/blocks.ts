@@ -19,32 +19,13 @@ export interface BlockTask extends ClaimedBlock {
   tested: TestedBlock | null;
 }
 
-export interface Blocks {
-  /** Takes due blocks. Those of bots that cannot be spoken for are given up with the reason. */
-  claim(worker: string, limit: number, leaseMs: number, slices?: SliceSet): Promise<BlockTask[]>;
-  /** What is on the screen while the block is being delivered; see the store's port. */
-  noteShown(task: ClaimedBlock, shown: ShownBlock): Promise<void>;
-  fulfilled(task: BlockTask, shown: ShownBlock | null): Promise<void>;
-  failed(
-    task: ClaimedBlock,
-    failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
-  ): Promise<void>;
-  /** The platform says that the user does not use the bot, or left the group: no join waits for this block any more. */
-  denied(task: ClaimedBlock): Promise<void>;
-  /** Whether a block may go into the group that it is meant for: only where the user is in it, too. */
-  isInGroup(task: ClaimedBlock): Promise<'yes' | 'no' | 'unknown'>;
-  release(worker: string, slices?: SliceSet): Promise<void>;
-  /** What the platform answered to the block's token, which may be refused; see `RefusedTokens`. */
-  noteAnswer(task: BlockTask, answer: PlatformAnswer<unknown>): Promise<void>;
-  /** Resolves when there may be something to claim. */
-  changed(signal: AbortSignal): Promise<void>;
-}
+export type Blocks = ReturnType<typeof createBlocks>;
 
 export function createBlocks(
   ports: Ports,
   bots: BotDirectory,
   contacts: Pick<Contacts, 'tell' | 'isInGroup'>,
-): Blocks {
+) {
   const { store, clock, vault } = ports;
   const refusedTokens = createRefusedTokens(ports);
 
@@ -65,17 +46,28 @@ export function createBlocks(
   };
 
   return {
-    claim: async (worker, limit, leaseMs, slices) => {
+    /** Takes due blocks. Those of bots that cannot be spoken for are given up with the reason. */
+    claim: async (worker: string, limit: number, leaseMs: number, slices?: SliceSet) => {
       const claimed = await store.blocks.claim(worker, limit, leaseMs, clock.now(), slices);
       return (await Promise.all(claimed.map(equip))).flat();
     },
-    noteShown: (task, shown) => store.blocks.noteShown(task, shown),
-    fulfilled: (task, shown) => store.blocks.fulfilled(task, shown, clock.now(), task.tested),
-    failed: (task, failure) => store.blocks.failed(task, failure),
-    denied: (task) => contacts.tell(task, 'no'),
-    isInGroup: (task) => contacts.isInGroup(task),
-    release: (worker, slices) => store.blocks.release(worker, slices),
-    noteAnswer: ({ botId, tokenCipher }, answer) => refusedTokens.note(botId, tokenCipher, [answer]),
-    changed: (signal) => store.health.changed(signal),
+    /** What is on the screen while the block is being delivered; see the store's port. */
+    noteShown: (task: ClaimedBlock, shown: ShownBlock) => store.blocks.noteShown(task, shown),
+    fulfilled: (task: BlockTask, shown: ShownBlock | null) =>
+      store.blocks.fulfilled(task, shown, clock.now(), task.tested),
+    failed: (
+      task: ClaimedBlock,
+      failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
+    ) => store.blocks.failed(task, failure),
+    /** The platform says that the user does not use the bot, or left the group: no join waits for this block any more. */
+    denied: (task: ClaimedBlock) => contacts.tell(task, 'no'),
+    /** Whether a block may go into the group that it is meant for: only where the user is in it, too. */
+    isInGroup: (task: ClaimedBlock) => contacts.isInGroup(task),
+    release: (worker: string, slices?: SliceSet) => store.blocks.release(worker, slices),
+    /** What the platform answered to the block's token, which may be refused; see `RefusedTokens`. */
+    noteAnswer: ({ botId, tokenCipher }: BlockTask, answer: PlatformAnswer<unknown>) =>
+      refusedTokens.note(botId, tokenCipher, [answer]),
+    /** Resolves when there may be something to claim. */
+    changed: (signal: AbortSignal) => store.health.changed(signal),
   };
 }

@@ -2,24 +2,21 @@
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
-import type { Bot } from '../ports/bot-store.js';
 import { createRemembered } from '../remembered.js';
 
 const REMEMBERED_BOTS = 10_000;
 
-export interface BotDirectory {
-  /** @throws ServiceError `forbidden` when there is no such bot */
-  get(botId: number, asOf?: AsOf): Promise<Bot>;
-}
+export type BotDirectory = ReturnType<typeof createBotDirectory>;
 
-export function createBotDirectory({ store }: Pick<Ports, 'store'>): BotDirectory {
+export function createBotDirectory({ store }: Pick<Ports, 'store'>) {
   const remembered = createRemembered(
     (asOf) => store.bots.version(asOf),
     (botId: number) => store.bots.find(botId),
     REMEMBERED_BOTS,
   );
   return {
-    get: async (botId, asOf) => {
+    /** @throws ServiceError `forbidden` when there is no such bot */
+    get: async (botId: number, asOf?: AsOf) => {
       const bot = await remembered.get(botId, asOf);
       if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
       return bot;

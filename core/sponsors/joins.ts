@@ -14,27 +14,9 @@ export type Changes = ReadonlyMap<number, SubscriptionStatus | null>;
 
 const NO_CHANGES: Changes = new Map();
 
-export interface Joins {
-  /** Settles what the checks of a list found. Idempotent. */
-  settle(
-    found: Pick<Checked, 'checks' | 'statuses'>,
-    userId: number,
-    contact: Contact | null,
-    waitsUntil?: WaitsUntil,
-  ): Promise<Changes>;
-  /**
-   * Settles orders that a new list leaves out, since the user is in already: they may be the subscriber of another bot
-   * that showed one. Idempotent.
-   */
-  settleMembers(
-    orders: readonly Order[],
-    context: RequestContext,
-    userId: number,
-    waitsUntil?: WaitsUntil,
-  ): Promise<void>;
-}
+export type Joins = ReturnType<typeof createJoins>;
 
-export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
+export function createJoins(settler: Pick<Settler, 'settle'>) {
   const settleCheck = (
     { order, state, membership }: Check,
     known: SubscriptionStatus | undefined,
@@ -51,7 +33,13 @@ export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
   };
 
   return {
-    settle: async ({ checks, statuses }, userId, contact, waitsUntil) => {
+    /** Settles what the checks of a list found. Idempotent. */
+    settle: async (
+      { checks, statuses }: Pick<Checked, 'checks' | 'statuses'>,
+      userId: number,
+      contact: Contact | null,
+      waitsUntil?: WaitsUntil,
+    ) => {
       // Else their joins wait for the platform's word, which may take long.
       const isInContact = contact === null || contact.state === 'yes';
       const changes: Promise<[orderId: number, status: SubscriptionStatus | null]>[] = [];
@@ -62,7 +50,16 @@ export function createJoins(settler: Pick<Settler, 'settle'>): Joins {
       }
       return changes.length === 0 ? NO_CHANGES : new Map(await Promise.all(changes));
     },
-    settleMembers: async (orders, context, userId, waitsUntil) => {
+    /**
+     * Settles orders that a new list leaves out, since the user is in already: they may be the subscriber of another bot
+     * that showed one. Idempotent.
+     */
+    settleMembers: async (
+      orders: readonly Order[],
+      context: RequestContext,
+      userId: number,
+      waitsUntil?: WaitsUntil,
+    ) => {
       if (orders.length === 0) return;
       const shown = setOf(await context.impressions(), (impression) => impression.orderId);
       const concerned = orders.filter(({ orderId }) => shown.has(orderId));

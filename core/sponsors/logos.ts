@@ -8,12 +8,7 @@ const KEPT_LOGOS = 200;
 const KEPT_MS = 6 * 3_600_000;
 const FETCH_MS = 4_000;
 
-export interface Logos {
-  /** @throws ServiceError `not_found` when the order has none, `unavailable` when the platform does not give it */
-  ofOrder(orderId: number): Promise<Uint8Array>;
-}
-
-export function createLogos({ store, platform, clock, settings }: Ports): Logos {
+export function createLogos({ store, platform, clock, settings }: Ports) {
   const kept = new Map<string, { bytes: Uint8Array; untilMs: number }>();
 
   const fetch = async (fileId: string, token: string): Promise<Uint8Array> => {
@@ -27,7 +22,8 @@ export function createLogos({ store, platform, clock, settings }: Ports): Logos 
   };
 
   return {
-    ofOrder: async (orderId) => {
+    /** @throws ServiceError `not_found` when the order has none, `unavailable` when the platform does not give it */
+    ofOrder: async (orderId: number) => {
       const resource = (await store.orders.find(orderId))?.resource;
       const fileId = resource?.logoFileId ?? '';
       const token = checkerToken(settings, resource?.checkerBotId ?? null);

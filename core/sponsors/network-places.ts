@@ -15,17 +15,12 @@ import type { Checked, List, Place } from './listing.js';
 import type { OngoingRequest, SponsorRequest } from './ongoing.js';
 import type { Picked } from './picking.js';
 
-export interface NetworkPlaces {
-  /** The places of a new list, of which some are offers that are kept from now on. */
-  fill(ongoing: OngoingRequest, picked: Picked): Promise<Pick<List, 'places' | 'checks'>>;
-  /** Checks the offers of a list while the rest of it is checked, and puts both together. */
-  check(ongoing: OngoingRequest, list: List, checking: Promise<Checked>): Promise<Checked>;
-}
+export type NetworkPlaces = ReturnType<typeof createNetworkPlaces>;
 
 export function createNetworkPlaces(
   { settings }: Pick<Ports, 'settings'>,
   offers: Pick<Offers, 'outbids' | 'find' | 'keep' | 'check'>,
-): NetworkPlaces {
+) {
   const earningOf = ({ order }: Place): Micros =>
     order === null ? 0n : share(order.realPriceMicros, settings.PUBLISHER_SHARE).part;
 
@@ -49,7 +44,8 @@ export function createNetworkPlaces(
   const byLeast = (one: Place, other: Place) => compare(earningOf(one), earningOf(other));
 
   return {
-    fill: async (ongoing, { places, checks, wanted }) => {
+    /** The places of a new list, of which some are offers that are kept from now on. */
+    fill: async (ongoing: OngoingRequest, { places, checks, wanted }: Picked) => {
       const reader = offerReader(ongoing);
       const free = Math.max(0, wanted - places.length);
       const outbids = await offers.outbids(reader);
@@ -64,7 +60,8 @@ export function createNetworkPlaces(
       const orders = new Set(filled.map(({ order }) => order));
       return { places: filled, checks: checks.filter(({ order }) => orders.has(order)) };
     },
-    check: async (ongoing, list, checking) => {
+    /** Checks the offers of a list while the rest of it is checked, and puts both together. */
+    check: async (ongoing: OngoingRequest, list: List, checking: Promise<Checked>) => {
       // What was chosen a moment ago is as it was offered.
       if (list.checks !== null) return checking;
       const listed = listOf(list.places, ({ offer }) => offer);

@@ -45,17 +45,9 @@ export interface Picked {
   look: Look | null;
 }
 
-export interface Picker {
-  /** New places for the list, with the checks that were made to find them. */
-  pick(picking: Picking, deadlineMs: number): Promise<Picked>;
-  /** Who asks, for the chooser. */
-  viewer(picking: Picking): Promise<Viewer>;
-}
+export type Picker = ReturnType<typeof createPicker>;
 
-export function createPicker(
-  ports: Ports,
-  { chooser, verifier }: { chooser: Chooser; verifier: Verifier },
-): Picker {
+export function createPicker(ports: Ports, { chooser, verifier }: { chooser: Chooser; verifier: Verifier }) {
   const { store, clock, settings } = ports;
   /** Read only where it is used, and something can be there: most who are new have been shown nothing. */
   const shownTo = async ({ bot, context, view }: Picking): Promise<ReadonlyMap<number, number>> => {
@@ -129,8 +121,10 @@ export function createPicker(
   };
 
   return {
+    /** Who asks, for the chooser. */
     viewer,
-    pick: async (picking, deadlineMs) => {
+    /** New places for the list, with the checks that were made to find them. */
+    pick: async (picking: Picking, deadlineMs: number) => {
       const { user, nowMs } = picking;
       const count = picking.request.maxSponsors ?? picking.bot.settings.maxSponsors;
       const { checks, members, look } = await pickOrders(picking, deadlineMs, count);

@@ -5,12 +5,7 @@ import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
 import type { Pin, Slot } from '../ports/sponsor-store.js';
 import type { Chooser } from '../choosing/index.js';
-import type { List, Place } from './listing.js';
-
-export interface PinReader {
-  /** @param reader whose list it is, for its offers of other networks */
-  read(pin: Pin, reader: OfferReader): Promise<List>;
-}
+import type { Place } from './listing.js';
 
 const NO_OFFERS: ReadonlyMap<number, NamedOffer> = new Map();
 
@@ -18,14 +13,15 @@ export function createPinReader(
   { store }: Pick<Ports, 'store'>,
   chooser: Pick<Chooser, 'order'>,
   offers: Pick<Offers, 'read'>,
-): PinReader {
+) {
   const readOffers = async ({ slots }: Pin, reader: OfferReader) => {
     const adsIds = listOf(slots, (slot) => (slot.kind === 'offer' ? slot.adsId : null));
     return adsIds.length === 0 ? NO_OFFERS : keyedBy(await offers.read(reader, adsIds), ({ adsId }) => adsId);
   };
 
   return {
-    read: async (pin, reader) => {
+    /** @param reader whose list it is, for its offers of other networks */
+    read: async (pin: Pin, reader: OfferReader) => {
       const [orders, offered] = await Promise.all([
         readOrders(store, chooser, listOf(pin.slots, orderIdOf)),
         readOffers(pin, reader),

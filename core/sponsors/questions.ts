@@ -4,9 +4,8 @@ import type { Ports } from '../ports.js';
 import type { EndUser } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
-import { answer, messageFor, type SponsorAnswer } from './answer.js';
+import { answer, messageFor } from './answer.js';
 import type { OngoingRequest } from './ongoing.js';
-import type { Writing } from './record.js';
 import type { TrackedLinks } from '../tracked-links.js';
 
 type Question = 'form' | 'gender' | 'age';
@@ -15,16 +14,13 @@ type Question = 'form' | 'gender' | 'age';
 const ASKED_A_DAY = 3;
 const FORM_LIFE_MS = 86_400_000;
 
-export interface Questions {
-  /** What this user is to be asked now, if anything: the answer that asks it, and what is to be noted of that. */
-  next(ongoing: OngoingRequest): { answer: SponsorAnswer; noted: Writing } | null;
-}
+export type Questions = ReturnType<typeof createQuestions>;
 
 export function createQuestions(
   { words }: Pick<Ports, 'words'>,
   links: Pick<TrackedLinks, 'token'>,
   publicUrl: string,
-): Questions {
+) {
   const formUrl = ({ bot, user, nowMs }: OngoingRequest): string => {
     const expiresAtMs = (Math.floor(nowMs / FORM_LIFE_MS) + 2) * FORM_LIFE_MS;
     const token = links.token({ kind: 'form', botId: bot.botId, userId: user.userId }, expiresAtMs);
@@ -49,7 +45,8 @@ export function createQuestions(
   };
 
   return {
-    next: (ongoing) => {
+    /** What this user is to be asked now, if anything: the answer that asks it, and what is to be noted of that. */
+    next: (ongoing: OngoingRequest) => {
       const { bot, user, view, context, today, showsItself } = ongoing;
       if (showsItself && bot.isTokenInvalid) return null;
       // What the bot has passed on already is not asked again, though it may not count.

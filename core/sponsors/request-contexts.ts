@@ -17,17 +17,15 @@ export interface RememberingContext extends RequestContext {
   remembered(): Promise<readonly Impression[]>;
 }
 
-export interface RequestContexts {
-  read(bot: Bot, userId: number, nowMs: number): Promise<RememberingContext>;
-}
+export type RequestContexts = ReturnType<typeof createRequestContexts>;
 
 export function createRequestContexts(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   chooser: Pick<Chooser, 'learns'>,
-): RequestContexts {
+) {
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   return {
-    read: async (bot, userId, nowMs) => {
+    read: async (bot: Bot, userId: number, nowMs: number) => {
       const rememberedMs = chooser.learns(bot) ? Math.max(attributionMs, LEFT_ALONE_MS) : attributionMs;
       const context = await store.sponsors.requestContext(bot.botId, userId, nowMs - rememberedMs, nowMs);
       const remembered = context.impressions;

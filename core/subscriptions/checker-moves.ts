@@ -10,17 +10,7 @@ const CALL_MS = 5_000;
 
 type ChatOrder = Pick<Order, 'orderId' | 'adsType' | 'link' | 'resource'>;
 
-export interface CheckerMoves {
-  /**
-   * The order belongs to this bot from now on, and its check works.
-   * @param sinceMs when it became administrator, as an update says; else now
-   */
-  give(order: ChatOrder, bot: OurBot, sinceMs?: number): Promise<void>;
-  /** Gives it to a bot of ours that is administrator in its chat, its own before others; returns whether there is one. */
-  look(order: ChatOrder): Promise<boolean>;
-  /** The same, without its own. */
-  lookElsewhere(order: ChatOrder): Promise<boolean>;
-}
+export type CheckerMoves = ReturnType<typeof createCheckerMoves>;
 
 export function createCheckerMoves({
   store,
@@ -29,7 +19,7 @@ export function createCheckerMoves({
   clock,
   log,
   checkers,
-}: Pick<Ports, 'store' | 'platform' | 'settings' | 'clock' | 'log'> & { checkers: Checkers }): CheckerMoves {
+}: Pick<Ports, 'store' | 'platform' | 'settings' | 'clock' | 'log'> & { checkers: Checkers }) {
   const options = () => ({ deadlineMs: clock.now() + CALL_MS });
 
   /** The logo's file id is another for each bot. */
@@ -42,7 +32,7 @@ export function createCheckerMoves({
     return linked.ok ? linked.value : seen;
   };
 
-  const give: CheckerMoves['give'] = async (order, bot, sinceMs = clock.now()) => {
+  const give = async (order: ChatOrder, bot: OurBot, sinceMs = clock.now()) => {
     const { orderId, resource } = order;
     if (bot.checkerBotId !== resource.checkerBotId) {
       await store.orders.setResource(orderId, await seenBy(order, bot), clock.now());
@@ -67,8 +57,14 @@ export function createCheckerMoves({
   };
 
   return {
+    /**
+     * The order belongs to this bot from now on, and its check works.
+     * @param sinceMs when it became administrator, as an update says; else now
+     */
     give,
-    look: (order) => lookAmong(order, true),
-    lookElsewhere: (order) => lookAmong(order, false),
+    /** Gives it to a bot of ours that is administrator in its chat, its own before others; returns whether there is one. */
+    look: (order: ChatOrder) => lookAmong(order, true),
+    /** The same, without its own. */
+    lookElsewhere: (order: ChatOrder) => lookAmong(order, false),
   };
 }

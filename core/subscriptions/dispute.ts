@@ -51,15 +51,7 @@ export interface Dispute extends ShownOrder {
   lines: DisputeLine[];
 }
 
-export interface Disputes {
-  /**
-   * Each place where the order led, or the latest orders that the bot showed the user.
-   * @throws ServiceError `forbidden` for who is no moderator
-   */
-  of(operator: Operator, userId: number, about: { orderId: number } | { botId: number }): Promise<Dispute[]>;
-}
-
-export function createDisputes(ports: Ports): Disputes {
+export function createDisputes(ports: Ports) {
   const { store, clock, settings } = ports;
   const hearing = createHearing(ports);
   const rules = rulesOf(settings);
@@ -102,7 +94,11 @@ export function createDisputes(ports: Ports): Disputes {
   };
 
   return {
-    of: async (operator, userId, about) => {
+    /**
+     * Each place where the order led, or the latest orders that the bot showed the user.
+     * @throws ServiceError `forbidden` for who is no moderator
+     */
+    of: async (operator: Operator, userId: number, about: { orderId: number } | { botId: number }) => {
       assertModerator(settings, operator);
       if ('orderId' in about) return ofOrder(userId, about.orderId);
       const orderIds = await store.disputes.ordersOf(userId, about.botId, DISPUTES_MAX);

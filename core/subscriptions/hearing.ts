@@ -9,23 +9,7 @@ import type { Ports } from '../ports.js';
 const LAG_MAX_MS = 15_000;
 const READ_AGAIN_MS = 1_000;
 
-export interface Hearing {
-  /** Reads again how far the updates are, once a second at most. */
-  refresh(): Promise<void>;
-  /**
-   * Whether updates of a few seconds ago have been taken, as far as was read last.
-   * @param checkerBotId those of this bot of ours; null: of the operator bot
-   */
-  isUpToDate(nowMs: number, checkerBotId: number | null): boolean;
-  /** Up to when this bot's updates have been taken; -Infinity where it never took any. */
-  untilMs(checkerBotId: number | null): number;
-}
-
-export function createHearing({
-  store,
-  clock,
-  settings,
-}: Pick<Ports, 'store' | 'clock' | 'settings'>): Hearing {
+export function createHearing({ store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const ids = ourBots(settings).map(({ checkerBotId }) => checkerBotId);
   let takenUntilMs: ReadonlyMap<number | null, number> = new Map();
   let readAtMs = -Infinity;
@@ -35,6 +19,7 @@ export function createHearing({
     takenUntilMs = new Map(ids.map((id, index) => [id, beats[index] ?? -Infinity]));
   };
   return {
+    /** Reads again how far the updates are, once a second at most. */
     refresh: () => {
       const nowMs = clock.now();
       // Who comes while it is read waits for that, too.
@@ -43,9 +28,14 @@ export function createHearing({
       reading = read();
       return reading;
     },
-    untilMs: (checkerBotId) => takenUntilMs.get(checkerBotId) ?? -Infinity,
+    /** Up to when this bot's updates have been taken; -Infinity where it never took any. */
+    untilMs: (checkerBotId: number | null) => takenUntilMs.get(checkerBotId) ?? -Infinity,
     // A clock that was set back must not make them fresh for long.
-    isUpToDate: (nowMs, checkerBotId) =>
+    /**
+     * Whether updates of a few seconds ago have been taken, as far as was read last.
+     * @param checkerBotId those of this bot of ours; null: of the operator bot
+     */
+    isUpToDate: (nowMs: number, checkerBotId: number | null) =>
       Math.abs(nowMs - (takenUntilMs.get(checkerBotId) ?? -Infinity)) <= LAG_MAX_MS,
   };
 }

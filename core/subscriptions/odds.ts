@@ -37,16 +37,6 @@ const SIZE_CALL_MS = 10_000;
  */
 export type Worth = 'pays' | 'sample' | 'skip';
 
-export interface Odds {
-  /**
-   * Whether a user is to be asked about before the order is shown, by the order's key (`membershipKey`). A chat whose size
-   * is not known yet counts as likely.
-   */
-  worthAsking(orders: readonly Order[]): Promise<ReadonlyMap<string, Worth>>;
-  /** An answer about a user who was unknown. */
-  note(order: Order, wasIn: boolean): void;
-}
-
 /**
  * The chance that an unknown user is in the chat, from 0 to 1.
  * @param odds null, or without a size: the chat counts as large until answers say otherwise
@@ -61,7 +51,7 @@ export function chanceOf(odds: ChatOdds | null, audience: number): number {
 
 type OddsPorts = Pick<Ports, 'store' | 'clock' | 'platform' | 'random' | 'settings' | 'log'>;
 
-export function createOdds(ports: OddsPorts): Odds {
+export function createOdds(ports: OddsPorts) {
   const { store, clock, random, settings } = ports;
   const askFirst = Number(settings.ASK_FIRST_SHARE);
   const known = new Map<string, { odds: ChatOdds | null; readAtMs: number }>();
@@ -100,7 +90,11 @@ export function createOdds(ports: OddsPorts): Odds {
   };
 
   return {
-    worthAsking: async (orders) => {
+    /**
+     * Whether a user is to be asked about before the order is shown, by the order's key (`membershipKey`). A chat whose size
+     * is not known yet counts as likely.
+     */
+    worthAsking: async (orders: readonly Order[]) => {
       const nowMs = clock.now();
       const byKey = new Map(orders.map((order) => [membershipKey(order), order]));
       const resourceIds = [...byKey.keys()];
@@ -111,7 +105,8 @@ export function createOdds(ports: OddsPorts): Odds {
       }
       return new Map(resourceIds.map((resourceId) => [resourceId, worthOf(resourceId, nowMs)]));
     },
-    note: (order, wasIn) => {
+    /** An answer about a user who was unknown. */
+    note: (order: Order, wasIn: boolean) => {
       const resourceId = membershipKey(order);
       store.odds.count(resourceId, wasIn);
       const entry = known.get(resourceId);

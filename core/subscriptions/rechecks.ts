@@ -8,14 +8,7 @@ import type { Ports } from '../ports.js';
 const PER_SECOND = 40;
 const BURST_MS = 2_000;
 
-export interface Rechecks {
-  /** Whether one more may be asked now. */
-  isFree(): boolean;
-  /** Likewise; it is counted then. */
-  take(): boolean;
-}
-
-export function createRechecks({ clock, settings }: Pick<Ports, 'clock' | 'settings'>): Rechecks {
+export function createRechecks({ clock, settings }: Pick<Ports, 'clock' | 'settings'>) {
   const perMs = PER_SECOND / settings.API_WORKERS / 1_000;
   const burst = Math.max(1, perMs * BURST_MS);
   let allowance = burst;
@@ -28,7 +21,9 @@ export function createRechecks({ clock, settings }: Pick<Ports, 'clock' | 'setti
     return allowance >= 1;
   };
   return {
+    /** Whether one more may be asked now. */
     isFree,
+    /** Likewise; it is counted then. */
     take: () => {
       if (!isFree()) return false;
       allowance -= 1;

@@ -23,19 +23,7 @@ export interface LinkParts {
   ownLinks: Pick<OwnLinks, 'ended'>;
 }
 
-export interface Recognition {
-  /** Looks once more which chat is behind the order's link; returns whether that is known now. */
-  lookBehind(order: Order): Promise<boolean>;
-  /** Keeps which chat a link leads to. Orders on it are looked at once more where the platform shows it whole. */
-  ofLink(update: MembershipUpdate): Promise<void>;
-  /** A bot of ours is, or is not, an administrator there, and may, or may not, invite. */
-  ofRights(chatId: string, isAdministrator: boolean, rights: RightsUpdate): Promise<void>;
-}
-
-export function createRecognition(
-  ports: Ports & { checkers: Checkers },
-  { links, ownLinks }: LinkParts,
-): Recognition {
+export function createRecognition(ports: Ports & { checkers: Checkers }, { links, ownLinks }: LinkParts) {
   const { store, clock, settings } = ports;
 
   const lookBehind = async (order: Order): Promise<boolean> => {
@@ -69,15 +57,18 @@ export function createRecognition(
   };
 
   return {
+    /** Looks once more which chat is behind the order's link; returns whether that is known now. */
     lookBehind,
-    ofLink: async ({ inviteLink = '', resourceId }) => {
+    /** Keeps which chat a link leads to. Orders on it are looked at once more where the platform shows it whole. */
+    ofLink: async ({ inviteLink = '', resourceId }: MembershipUpdate) => {
       const link = parseLink(inviteLink);
       const linkKey = link.kind === 'invite' ? link.key : halfLinkKey(inviteLink);
       if (linkKey === null || (await store.chats.ofLink(linkKey)) !== null) return;
       await store.chats.noteLink(linkKey, resourceId, null, clock.now());
       for (const order of await store.orders.ofLinkKey(linkKey)) await lookBehind(order);
     },
-    ofRights: async (chatId, isAdministrator, rights) => {
+    /** A bot of ours is, or is not, an administrator there, and may, or may not, invite. */
+    ofRights: async (chatId: string, isAdministrator: boolean, rights: RightsUpdate) => {
       const { title = '', byUserId, checkerBotId = null, mayInvite = isAdministrator } = rights;
       const { atMs = clock.now() } = rights;
       const botId = checkerBotId ?? botIdOf(settings.BOT_TOKEN);

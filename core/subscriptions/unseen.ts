@@ -28,12 +28,9 @@ const TRIES_MAX = 5;
 /** `waits`: they are in, and an update of how may be under way; they are looked at again, and not asked about. */
 type Checked = 'done' | 'waits' | 'unanswered';
 
-export interface Unseen {
-  /** One step for each order whose rights are back; returns how many orders can go on at once. */
-  check(): Promise<number>;
-}
+export type Unseen = ReturnType<typeof createUnseen>;
 
-export function createUnseen(ports: Ports, settler: Settler): Unseen {
+export function createUnseen(ports: Ports, settler: Settler) {
   const { store, clock, settings } = ports;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const dateJoin = createUnheardJoin(ports);
@@ -104,6 +101,7 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
   };
 
   return {
+    /** One step for each order whose rights are back; returns how many orders can go on at once. */
     check: async () => {
       let going = 0;
       for (const unseen of await store.orderWatch.unseen(ORDERS)) if (await step(unseen)) going += 1;
