@@ -9,7 +9,7 @@ import type { Ports } from '../ports.js';
 import type { AddedChat } from '../ports/chat-store.js';
 import type { Order } from '../ports/order-store.js';
 import { rightsBack } from './rights-notifications.js';
-import type { MembershipUpdate, RightsUpdate } from './watch.js';
+import type { RightsUpdate } from './watch.js';
 
 /** How many orders on unknown channels of one person are looked at. */
 const UNKNOWN_LIMIT = 20;
@@ -59,8 +59,11 @@ export function createRecognition(ports: Ports & { checkers: Checkers }, { links
   return {
     /** Looks once more which chat is behind the order's link; returns whether that is known now. */
     lookBehind,
-    /** Keeps which chat a link leads to. Orders on it are looked at once more where the platform shows it whole. */
-    ofLink: async ({ inviteLink = '', resourceId }: MembershipUpdate) => {
+    /**
+     * Keeps which chat a link leads to. Orders on it are looked at once more where the platform shows it whole.
+     * @param inviteLink whole, or half of it
+     */
+    ofLink: async (inviteLink: string, resourceId: string) => {
       const link = parseLink(inviteLink);
       const linkKey = link.kind === 'invite' ? link.key : halfLinkKey(inviteLink);
       if (linkKey === null || (await store.chats.ofLink(linkKey)) !== null) return;

@@ -208,7 +208,7 @@ export function createWatch(
       // A later update of this user is stored only when this one is done with: nothing is left to do.
       if (observed === undefined || observed.isOutdated) return;
       if (update.user !== undefined) await learn(userId, update.user);
-      await recognition.ofLink(update);
+      if (update.inviteLink !== undefined) await recognition.ofLink(update.inviteLink, resourceId);
       await noteRequests(update);
       for (const order of await concernedOrders(update)) await follow(order, update, observed.membership);
       if (update.chat.username !== undefined) await parts.links.seen(resourceId, update.chat.username);
