@@ -1,4 +1,5 @@
 /** How long the publisher's part of a charge waits (`evidence.md`, Holds; `docs/quality.md`, What it does to the hold). */
+import type { Settlement } from '../ports/subscription-store.js';
 
 /** How long earnings wait, and how long those of accounts that no moderator trusts. */
 export interface Holds {
@@ -18,6 +19,21 @@ export function holdFor(
   { newPublisherHoldMs }: Pick<Holds, 'newPublisherHoldMs'>,
 ): number {
   return isTrusted ? ownMs : Math.max(ownMs, newPublisherHoldMs);
+}
+
+/** A charge of nothing waits for nothing. @param held `waitMs`: with the longer wait of a new publisher */
+export function holdTerms(
+  held: { priceMicros: bigint; waitMs: number; ownHoldMs: number; isHeldForTrust: boolean },
+  { holdMs }: Pick<Holds, 'holdMs'>,
+  nowMs: number,
+): Pick<Settlement & { kind: 'counted' }, 'holdUntilMs' | 'holdMs' | 'isHeldForTrust'> {
+  const { priceMicros, waitMs, ownHoldMs, isHeldForTrust } = held;
+  const isHeld = priceMicros > 0n && (waitMs > 0 || isHeldForTrust);
+  return {
+    holdUntilMs: isHeld ? nowMs + waitMs : null,
+    holdMs: isHeld && ownHoldMs !== holdMs ? ownHoldMs : null,
+    isHeldForTrust: isHeld && isHeldForTrust,
+  };
 }
 
 /**

@@ -1,5 +1,12 @@
 /** Who subscribed: checking, settling, watching. */
-export { applyObservation, isAnswer, isGuess, isJoinReported, type KnownMembership } from './membership.js';
+export {
+  applyObservation,
+  countsAsIn,
+  isAnswer,
+  isGuess,
+  isJoinReported,
+  type KnownMembership,
+} from './membership.js';
 export { createDisputes, type Dispute, type Verdict } from './dispute.js';
 export type { DisputeLine } from './dispute-lines.js';
 export { holdEndOnTrust } from './holds.js';
@@ -16,5 +23,5 @@ export {
   targetOf,
 } from './targets.js';
 export { createUnseen, type Unseen } from './unseen.js';
-export { countsAsIn, createVerifier, type Check, type CheckState, type Verifier } from './verify.js';
+export { createVerifier, type Check, type CheckState, type Verifier } from './verify.js';
 export { createWatch, type MembershipUpdate, type Watch } from './watch.js';

@@ -2,6 +2,7 @@
  * What an update, or an answer to a question, makes of a membership. Updates come late, twice and in any order, and an
  * answer may be quicker than the update of the same change.
  */
+import type { Order } from '../ports/order-store.js';
 import type { Join, Membership } from '../ports/sponsor-store.js';
 import type { Observation, Observed } from '../ports/subscription-store.js';
 import { compareUpdates, happenedAt } from './update-order.js';
@@ -28,6 +29,12 @@ export interface KnownMembership {
 export interface AppliedObservation extends Observed, KnownMembership {
   /** The membership differs by more than when it was checked. */
   isChanged: boolean;
+}
+
+/** Whether this membership makes the user a subscriber: in, or waiting where the channel takes join requests. */
+export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membership | null): boolean {
+  if (membership === null) return false;
+  return membership.state === 'in' || (membership.state === 'requested' && order.resource.takesJoinRequests);
 }
 
 export function isAnswer({ updateId }: Pick<Observation, 'updateId'>): boolean {

@@ -2,8 +2,8 @@
 import { isUntrusted, spendable } from '../evidence/index.js';
 import { type UnpaidReason } from '../terms/index.js';
 import type { Return, ReturnFacts } from '../ports/subscription-store.js';
-import { holdFor, type Holds } from './holds.js';
-import { holdTerms, takenFrom } from './settlement.js';
+import { holdFor, type Holds, holdTerms } from './holds.js';
+import { takenFrom } from './settlement.js';
 
 /**
  * A charge that was taken back is booked again: same bot, same price, new hold. One that stands pays for the return.

@@ -14,7 +14,7 @@ import {
 } from '../evidence/index.js';
 import { share } from '../money.js';
 import { holdByQuality, payingShare } from '../quality/index.js';
-import { holdFor, type Holds } from './holds.js';
+import { holdFor, type Holds, holdTerms } from './holds.js';
 import type { Ratio } from '../ratio.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type {
@@ -80,21 +80,6 @@ function charge(
     takenFrom: takenFrom(facts, priceMicros),
     ...holdTerms({ priceMicros, waitMs, ownHoldMs, isHeldForTrust }, rules, nowMs),
     isBlockTested: impression.bot.isBlockTested,
-  };
-}
-
-/** A charge of nothing waits for nothing. @param held `waitMs`: with the longer wait of a new publisher */
-export function holdTerms(
-  held: { priceMicros: bigint; waitMs: number; ownHoldMs: number; isHeldForTrust: boolean },
-  { holdMs }: Pick<Holds, 'holdMs'>,
-  nowMs: number,
-): Pick<Counted, 'holdUntilMs' | 'holdMs' | 'isHeldForTrust'> {
-  const { priceMicros, waitMs, ownHoldMs, isHeldForTrust } = held;
-  const isHeld = priceMicros > 0n && (waitMs > 0 || isHeldForTrust);
-  return {
-    holdUntilMs: isHeld ? nowMs + waitMs : null,
-    holdMs: isHeld && ownHoldMs !== holdMs ? ownHoldMs : null,
-    isHeldForTrust: isHeld && isHeldForTrust,
   };
 }
 

@@ -7,10 +7,9 @@ import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
 import type { Membership } from '../ports/sponsor-store.js';
 import type { Observation } from '../ports/subscription-store.js';
-import { MARGIN_MS } from './membership.js';
+import { countsAsIn, MARGIN_MS } from './membership.js';
 import type { Settler } from './settle.js';
 import { createUnheardJoin } from './unheard-join.js';
-import { countsAsIn } from './verify.js';
 
 /** What an update says of who left. */
 type Leaving = Pick<Observation, 'userId' | 'resourceId' | 'atMs'> & { checkerBotId?: number | null };

@@ -11,10 +11,9 @@ import type { UnseenOrder } from '../ports/order-watch-store.js';
 import type { Membership } from '../ports/sponsor-store.js';
 import { askWhetherIn } from './asking.js';
 import type { Settler } from './settle.js';
-import { MARGIN_MS } from './membership.js';
+import { countsAsIn, MARGIN_MS } from './membership.js';
 import { asShown, membershipKey } from './targets.js';
 import { createUnheardJoin } from './unheard-join.js';
-import { countsAsIn } from './verify.js';
 
 /** Impressions that one step looks through: some 10 ms of the database's time. */
 const WINDOW = 20_000;

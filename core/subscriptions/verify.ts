@@ -19,6 +19,7 @@ import { askWhetherIn } from './asking.js';
 import { type CheckerMoves, createCheckerMoves } from './checker-moves.js';
 import { createHearing } from './hearing.js';
 import { membershipKey } from './targets.js';
+import { countsAsIn } from './membership.js';
 import { createOdds, type Worth } from './odds.js';
 import { createRechecks } from './rechecks.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';
@@ -58,12 +59,6 @@ export interface Verifier {
     deadlineMs: number,
     purpose: CheckPurpose,
   ): Promise<Check[]>;
-}
-
-/** Whether this membership makes the user a subscriber: in, or waiting where the channel takes join requests. */
-export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membership | null): boolean {
-  if (membership === null) return false;
-  return membership.state === 'in' || (membership.state === 'requested' && order.resource.takesJoinRequests);
 }
 
 /** A user of a new list does not wait longer for a turn under our pace: a sponsor they are in already does less harm. */

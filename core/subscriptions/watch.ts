@@ -13,13 +13,13 @@ import type { Order } from '../ports/order-store.js';
 import type { Membership } from '../ports/sponsor-store.js';
 import type { Observation } from '../ports/subscription-store.js';
 import { createCheckerMoves } from './checker-moves.js';
+import { countsAsIn } from './membership.js';
 import { createRecognition, type LinkParts } from './recognition.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';
 import type { Settler } from './settle.js';
 import { asShown, targetOf } from './targets.js';
 import { createUnseenStay } from './unseen-stay.js';
 import { updateOrder } from './update-order.js';
-import { countsAsIn } from './verify.js';
 
 export interface MembershipUpdate extends Observation {
   /** The invite link they came by, as the platform shows it: whole where our bot made it, else half of it. */
