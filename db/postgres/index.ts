@@ -15,7 +15,7 @@ import { createReplica, type Replica, type ReplicaPace, usualPace } from './repl
 import { createCatalogStore } from './catalog.js';
 import { createHealthStore } from './health.js';
 
-import { createLedgerWrites } from './ledger-writes.js';
+import { ledgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { createTogetherSettled } from './settling.js';
 import { createServers } from './spread/servers.js';
@@ -143,7 +143,7 @@ export function createStore(given: Given, signals: CommitSignals): Store {
     createCounters,
   };
   return createStores(parts, {
-    ledger: createLedgerWrites,
+    ledger: ledgerWrites,
     users: isSpread ? spreadUsers : users,
     linksAt: createLinkReader(parts),
     ordersMark: async (asOf) => (await given.log.look(asOf)).orders,

@@ -22,7 +22,7 @@ import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
 import { writeBookings } from './ledger-bookings.js';
 import { noteReferralDues } from '../work/referral-dues.js';
-import type { Shortfalls } from '../work/shortfalls.js';
+import { walletFell, walletRefilled } from '../work/shortfalls.js';
 import { ofPostgres, together, touchOrders } from '../work/statement.js';
 
 /** As many entries can be under way at once before one waits for another. */
@@ -111,74 +111,72 @@ const postings = ofPostgres<
    WHERE entry_id = ANY($1::bigint[])`,
 );
 
-export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
-  function* tellShortfalls(entry: NewEntry, wanted: readonly EntryLine[], falls: readonly Fall[]) {
-    const charged = entry.kind === 'charge' ? (entry.orderId ?? null) : null;
-    for (const [ownerId, before, after] of falls) {
-      const fall = { beforeMicros: BigInt(before), afterMicros: BigInt(after) };
-      yield* shortfalls.fell(ownerId, fall, charged, entry.atMs);
-    }
-    if (!refills.has(entry.kind)) return;
-    for (const { kind, ownerId, amountMicros } of wanted)
-      if (kind === 'wallet' && amountMicros > 0n) yield* shortfalls.refilled(ownerId);
+function* tellShortfalls(entry: NewEntry, wanted: readonly EntryLine[], falls: readonly Fall[]) {
+  const charged = entry.kind === 'charge' ? (entry.orderId ?? null) : null;
+  for (const [ownerId, before, after] of falls) {
+    const fall = { beforeMicros: BigInt(before), afterMicros: BigInt(after) };
+    yield* walletFell(ownerId, fall, charged, entry.atMs);
   }
-
-  function* bookMaybe(entry: NewEntry, wanted: readonly EntryLine[], accounts: ReadonlyMap<string, number>) {
-    const ids = wanted.map((line) => present(accounts.get(keyOf(line)), 'the ledger account'));
-    const amounts = wanted.map((line) => line.amountMicros);
-    const row = yield* write.get(...entryValues(entry), ids, amounts);
-    if (row === undefined) return null;
-    if (row.lines !== wanted.length) throw new RangeError('a line of an entry was not booked');
-    if (row.owing !== null) throw new RangeError(`a ${row.owing} would fall below zero`);
-    yield* touchOrders();
-    yield* tellShortfalls(entry, wanted, row.falls ?? []);
-    yield* noteReferralDues([{ entry, lines: wanted }], [row.entry_id]);
-    return row.entry_id;
-  }
-
-  function* bookOnce({ entry, lines }: Booking) {
-    const wanted = addedUp(lines);
-    return yield* bookMaybe(entry, wanted, yield* holdAccounts(wanted));
-  }
-
-  return {
-    isShared: true,
-    *lock(ownerIds) {
-      const ids = [...new Set(ownerIds)];
-      // One that waited in the first has not seen what was opened meanwhile; the second has. They go together.
-      const [, rows] = yield* together(lockAll.all(ids), lockAll.all(ids));
-      return (ownerId) => toBalance(rows.filter((row) => row.owner_id === ownerId));
-    },
-    *balances(accountId) {
-      return toBalance(yield* balancesOf.all(accountId));
-    },
-    *book(booking) {
-      return booked(yield* bookOnce(booking));
-    },
-    bookOnce,
-    *bookAll(bookings) {
-      const wanted = bookings.map(({ entry, lines }) => ({ entry, lines: addedUp(lines) }));
-      const accounts = yield* holdAccounts(wanted.flatMap(({ lines }) => lines));
-      const idOf = (line: EntryLine) => present(accounts.get(keyOf(line)), 'the ledger account');
-      yield* touchOrders();
-      const booked = yield* writeBookings(wanted, idOf);
-      yield* noteReferralDues(wanted, booked.entryIds);
-      return booked;
-    },
-    *tellFalls(falls, nowMs) {
-      for (const { ownerId, ...fall } of falls) yield* shortfalls.fell(ownerId, fall, null, nowMs);
-    },
-    *postingsOf(entryIds) {
-      const lines = new Map<number, EntryLine[]>(entryIds.map((entryId) => [entryId, []]));
-      for (const { entry_id, kind, owner_id, amount } of yield* postings.all([...entryIds])) {
-        // Callers see no shards.
-        const ownerId = Math.max(SERVICE, owner_id);
-        lines.get(entry_id)?.push({ kind, ownerId, amountMicros: BigInt(amount) });
-      }
-      return lines;
-    },
-  };
+  if (!refills.has(entry.kind)) return;
+  for (const { kind, ownerId, amountMicros } of wanted)
+    if (kind === 'wallet' && amountMicros > 0n) yield* walletRefilled(ownerId);
 }
+
+function* bookMaybe(entry: NewEntry, wanted: readonly EntryLine[], accounts: ReadonlyMap<string, number>) {
+  const ids = wanted.map((line) => present(accounts.get(keyOf(line)), 'the ledger account'));
+  const amounts = wanted.map((line) => line.amountMicros);
+  const row = yield* write.get(...entryValues(entry), ids, amounts);
+  if (row === undefined) return null;
+  if (row.lines !== wanted.length) throw new RangeError('a line of an entry was not booked');
+  if (row.owing !== null) throw new RangeError(`a ${row.owing} would fall below zero`);
+  yield* touchOrders();
+  yield* tellShortfalls(entry, wanted, row.falls ?? []);
+  yield* noteReferralDues([{ entry, lines: wanted }], [row.entry_id]);
+  return row.entry_id;
+}
+
+function* bookOnce({ entry, lines }: Booking) {
+  const wanted = addedUp(lines);
+  return yield* bookMaybe(entry, wanted, yield* holdAccounts(wanted));
+}
+
+export const ledgerWrites: LedgerWrites = {
+  isShared: true,
+  *lock(ownerIds) {
+    const ids = [...new Set(ownerIds)];
+    // One that waited in the first has not seen what was opened meanwhile; the second has. They go together.
+    const [, rows] = yield* together(lockAll.all(ids), lockAll.all(ids));
+    return (ownerId) => toBalance(rows.filter((row) => row.owner_id === ownerId));
+  },
+  *balances(accountId) {
+    return toBalance(yield* balancesOf.all(accountId));
+  },
+  *book(booking) {
+    return booked(yield* bookOnce(booking));
+  },
+  bookOnce,
+  *bookAll(bookings) {
+    const wanted = bookings.map(({ entry, lines }) => ({ entry, lines: addedUp(lines) }));
+    const accounts = yield* holdAccounts(wanted.flatMap(({ lines }) => lines));
+    const idOf = (line: EntryLine) => present(accounts.get(keyOf(line)), 'the ledger account');
+    yield* touchOrders();
+    const booked = yield* writeBookings(wanted, idOf);
+    yield* noteReferralDues(wanted, booked.entryIds);
+    return booked;
+  },
+  *tellFalls(falls, nowMs) {
+    for (const { ownerId, ...fall } of falls) yield* walletFell(ownerId, fall, null, nowMs);
+  },
+  *postingsOf(entryIds) {
+    const lines = new Map<number, EntryLine[]>(entryIds.map((entryId) => [entryId, []]));
+    for (const { entry_id, kind, owner_id, amount } of yield* postings.all([...entryIds])) {
+      // Callers see no shards.
+      const ownerId = Math.max(SERVICE, owner_id);
+      lines.get(entry_id)?.push({ kind, ownerId, amountMicros: BigInt(amount) });
+    }
+    return lines;
+  },
+};
 
 /** @throws RangeError when what it is about, or its reference, was booked before */
 function booked(entryId: number | null): number {

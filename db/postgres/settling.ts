@@ -9,6 +9,7 @@
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { Counted } from '../../core/ledger/index.js';
 import type { SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
+import { queueNotifications } from '../work/notifications.js';
 import { isFoundIn } from '../work/settlement-facts.js';
 import type { SettleAsk, Settled, Settling, SettlingParts } from '../work/settling.js';
 import { together } from '../work/statement.js';
@@ -122,7 +123,7 @@ function* readHeld(asks: readonly SettleAsk[], readKnown: ReadKnown | undefined)
 
 function* settleAll(
   asks: readonly SettleAsk[],
-  { ledger, writes, pseudonyms, notifications, dayOf, readKnown }: BatchParts,
+  { ledger, writes, pseudonyms, dayOf, readKnown }: BatchParts,
 ) {
   const read = yield* readHeld(asks, readKnown);
   const advertisers = read.flatMap((each) => each?.order.account_id ?? []);
@@ -145,7 +146,7 @@ function* settleAll(
   if (paid.length === 0) return outcomes;
   const { subscriptionStatuses, full } = yield* writeMany({ ledger, dayOf }, paid);
   for (const { ask, facts, settlement } of paid) {
-    yield* notifications.queue(ask.tell(facts, settlement), ask.at.nowMs);
+    yield* queueNotifications(ask.tell(facts, settlement), ask.at.nowMs);
     const subscriptionStatus = subscriptionStatusOf(
       present(subscriptionStatuses.get(ask.userId), 'the standing'),
     );

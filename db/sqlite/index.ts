@@ -12,7 +12,7 @@ import { createCatalogStore } from './catalog.js';
 import { createContactWrites } from './contact-writes.js';
 import { createHealthStore } from './health.js';
 
-import { createLedgerWrites } from './ledger-writes.js';
+import { ledgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { createRequestContexts } from './request-contexts.js';
 import { createPassesOver } from './check.js';
@@ -94,7 +94,7 @@ export function createStore(given: Given, path: string): Store {
   const parts: Parts = { ...given, perform, db, replica: db, join: createJoin(db), createCounters };
   const linksOf = createLinkReader(connection, marks);
   return createStores(parts, {
-    ledger: createLedgerWrites,
+    ledger: ledgerWrites,
     users,
     ordersMark: () => marks.orders(),
     linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),

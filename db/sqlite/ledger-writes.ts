@@ -15,7 +15,7 @@ import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.j
 import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
 import { noteReferralDues } from '../work/referral-dues.js';
-import type { Shortfalls } from '../work/shortfalls.js';
+import { walletFell, walletRefilled } from '../work/shortfalls.js';
 import { ofSqlite, statement, touchOrders, type Value } from '../work/statement.js';
 
 interface BalanceRow {
@@ -73,78 +73,75 @@ const postings = statement<
   exact,
 );
 
-export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
-  function* post(entryId: number, entry: NewEntry, { kind, ownerId, amountMicros }: EntryLine) {
-    const account = (yield* find.get(ownerId, kind)) ?? (yield* open.get(ownerId, kind));
-    const { ledger_account_id: id, balance_micros: beforeMicros } = present(account, 'the ledger account');
-    const afterMicros = beforeMicros + amountMicros;
-    yield* move.run(amountMicros, id);
-    yield* insertPosting.run(entryId, id, amountMicros, afterMicros);
-    const isOwing = neverBelowZero.has(kind) && afterMicros < 0n && amountMicros < 0n;
-    if (isOwing && !(kind === 'wallet' && mayOwe.has(entry.kind)))
-      throw new RangeError(`a ${kind} would fall below zero`);
-    if (kind !== 'wallet') return;
-    const charged = entry.kind === 'charge' ? (entry.orderId ?? null) : null;
-    if (amountMicros < 0n)
-      yield* shortfalls.fell(ownerId, { beforeMicros, afterMicros }, charged, entry.atMs);
-    else if (refills.has(entry.kind)) yield* shortfalls.refilled(ownerId);
-  }
-
-  function* book({ entry, lines }: Booking) {
-    const wanted = addedUp(lines);
-    yield* touchOrders();
-    yield* insertEntry.run(...entryValues(entry));
-    const entryId = present(yield* lastEntry.get(), 'the new entry').entry_id;
-    for (const line of wanted) yield* post(entryId, entry, line);
-    yield* noteReferralDues([{ entry, lines: wanted }], [entryId]);
-    return entryId;
-  }
-
-  function* balances(accountId: number) {
-    const rows = yield* balancesOf.all(accountId);
-    const of = (kind: LedgerAccountKind) => rows.find((row) => row.kind === kind)?.balance_micros ?? 0n;
-    const balance: Balance = {
-      availableMicros: of('wallet'),
-      heldMicros: of('hold'),
-      reservedMicros: of('reserve'),
-    };
-    return balance;
-  }
-
-  return {
-    isShared: false,
-    *lock(ownerIds) {
-      const known = new Map<number, Balance>();
-      for (const ownerId of ownerIds) known.set(ownerId, yield* balances(ownerId));
-      return (ownerId) => present(known.get(ownerId), 'the account');
-    },
-    balances,
-    book,
-    *bookOnce(booking) {
-      if ((yield* isThere.get(booking.entry.reference)) !== undefined) return null;
-      return yield* book(booking);
-    },
-    *bookAll(bookings) {
-      const entryIds: number[] = [];
-      for (const booking of bookings) entryIds.push(yield* book(booking));
-      // Each booking reports its own falls.
-      return { entryIds, falls: [] };
-    },
-    *tellFalls() {
-      // See `bookAll`.
-    },
-    *postingsOf(entryIds) {
-      const lines = new Map<number, EntryLine[]>();
-      for (const entryId of entryIds) {
-        const rows = yield* postings.all(entryId);
-        const ofEntry = rows.map(({ kind, owner_id, amount_micros: amountMicros }) => ({
-          kind,
-          ownerId: Number(owner_id),
-          amountMicros,
-        }));
-        lines.set(entryId, ofEntry);
-      }
-      return lines;
-    },
-  };
+function* post(entryId: number, entry: NewEntry, { kind, ownerId, amountMicros }: EntryLine) {
+  const account = (yield* find.get(ownerId, kind)) ?? (yield* open.get(ownerId, kind));
+  const { ledger_account_id: id, balance_micros: beforeMicros } = present(account, 'the ledger account');
+  const afterMicros = beforeMicros + amountMicros;
+  yield* move.run(amountMicros, id);
+  yield* insertPosting.run(entryId, id, amountMicros, afterMicros);
+  const isOwing = neverBelowZero.has(kind) && afterMicros < 0n && amountMicros < 0n;
+  if (isOwing && !(kind === 'wallet' && mayOwe.has(entry.kind)))
+    throw new RangeError(`a ${kind} would fall below zero`);
+  if (kind !== 'wallet') return;
+  const charged = entry.kind === 'charge' ? (entry.orderId ?? null) : null;
+  if (amountMicros < 0n) yield* walletFell(ownerId, { beforeMicros, afterMicros }, charged, entry.atMs);
+  else if (refills.has(entry.kind)) yield* walletRefilled(ownerId);
 }
+
+function* book({ entry, lines }: Booking) {
+  const wanted = addedUp(lines);
+  yield* touchOrders();
+  yield* insertEntry.run(...entryValues(entry));
+  const entryId = present(yield* lastEntry.get(), 'the new entry').entry_id;
+  for (const line of wanted) yield* post(entryId, entry, line);
+  yield* noteReferralDues([{ entry, lines: wanted }], [entryId]);
+  return entryId;
+}
+
+function* balances(accountId: number) {
+  const rows = yield* balancesOf.all(accountId);
+  const of = (kind: LedgerAccountKind) => rows.find((row) => row.kind === kind)?.balance_micros ?? 0n;
+  const balance: Balance = {
+    availableMicros: of('wallet'),
+    heldMicros: of('hold'),
+    reservedMicros: of('reserve'),
+  };
+  return balance;
+}
+
+export const ledgerWrites: LedgerWrites = {
+  isShared: false,
+  *lock(ownerIds) {
+    const known = new Map<number, Balance>();
+    for (const ownerId of ownerIds) known.set(ownerId, yield* balances(ownerId));
+    return (ownerId) => present(known.get(ownerId), 'the account');
+  },
+  balances,
+  book,
+  *bookOnce(booking) {
+    if ((yield* isThere.get(booking.entry.reference)) !== undefined) return null;
+    return yield* book(booking);
+  },
+  *bookAll(bookings) {
+    const entryIds: number[] = [];
+    for (const booking of bookings) entryIds.push(yield* book(booking));
+    // Each booking reports its own falls.
+    return { entryIds, falls: [] };
+  },
+  *tellFalls() {
+    // See `bookAll`.
+  },
+  *postingsOf(entryIds) {
+    const lines = new Map<number, EntryLine[]>();
+    for (const entryId of entryIds) {
+      const rows = yield* postings.all(entryId);
+      const ofEntry = rows.map(({ kind, owner_id, amount_micros: amountMicros }) => ({
+        kind,
+        ownerId: Number(owner_id),
+        amountMicros,
+      }));
+      lines.set(entryId, ofEntry);
+    }
+    return lines;
+  },
+};

@@ -3,10 +3,10 @@ import { type AccountRow, toAccount } from './account-row.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
 import { durably, type Parts } from './database.js';
 import { putKey } from './keys.js';
-import type { ModerationWrites } from './moderation-log.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { noteModeration } from './moderation-log.js';
+import { queueNotifications } from './notifications.js';
 import type { OrderRow } from './order-row.js';
-import type { Shortfalls } from './shortfalls.js';
+import { orderChanged } from './shortfalls.js';
 import { statement, touchOrders, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 
@@ -88,15 +88,10 @@ function* open(
 }
 
 /** Stops what is on, or gives back what was on: all orders and bots of the account. */
-function* switchAll(
-  accountId: number,
-  isBlocked: boolean,
-  shortfalls: Shortfalls,
-  nowMs: number,
-): Work<Stopped> {
+function* switchAll(accountId: number, isBlocked: boolean, nowMs: number): Work<Stopped> {
   const flag = toFlag(isBlocked);
   const orders = yield* holdOrders.all(accountId, flag);
-  if (!isBlocked) for (const row of orders) yield* shortfalls.changed({ ...row, is_on: 1 }, nowMs);
+  if (!isBlocked) for (const row of orders) yield* orderChanged({ ...row, is_on: 1 }, nowMs);
   const orderIds = orders.map((row) => row.order_id);
   const bots = yield* switchBots.run(accountId, flag);
   yield* touchOrders();
@@ -106,14 +101,7 @@ function* switchAll(
   return { orders: orderIds.length, bots };
 }
 
-export function createAccountStore(
-  { db }: Parts,
-  {
-    notifications,
-    log,
-    shortfalls,
-  }: { notifications: NotificationQueue; log: ModerationWrites; shortfalls: Shortfalls },
-): AccountStore {
+export function createAccountStore({ db }: Parts): AccountStore {
   return {
     open: (...given) => durably(db, 'accounts.open', () => open(...given)),
     find: (accountId) => db.read(() => find(accountId)),
@@ -129,16 +117,19 @@ export function createAccountStore(
       durably(db, 'accounts.setBlocked', function* () {
         if ((yield* writeBlocked.run(toFlag(isBlocked), accountId)) === 0) return;
         const action = isBlocked ? 'account_blocked' : 'account_unblocked';
-        yield* log.note({ moderatorId: made.moderatorId, action, accountId, reason: made.reason }, nowMs);
-        const stopped = yield* switchAll(accountId, isBlocked, shortfalls, nowMs);
-        yield* notifications.queue(made.notifications(stopped), nowMs);
+        yield* noteModeration(
+          { moderatorId: made.moderatorId, action, accountId, reason: made.reason },
+          nowMs,
+        );
+        const stopped = yield* switchAll(accountId, isBlocked, nowMs);
+        yield* queueNotifications(made.notifications(stopped), nowMs);
       }),
     setSummary: (accountId, afterDay) => db.run('accounts.setSummary', writeSummary.do(afterDay, accountId)),
     queueSummaries: (day, limit, notification, nowMs) =>
       db.run('accounts.queueSummaries', function* () {
         const due = yield* summarize.all(day, boundedLimit(limit, MAX_PAGE));
         const queued = due.flatMap((row) => (row.is_blocked === 1 ? [] : notification(row.account_id)));
-        yield* notifications.queue(queued, nowMs);
+        yield* queueNotifications(queued, nowMs);
         return due.length;
       }),
     list: ({ search, offset, limit }) =>

@@ -5,7 +5,7 @@ import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';
 import { writeClaims } from './claims.js';
 import { countShares, readShares } from './daily-shares.js';
 import { durably, type Parts } from './database.js';
-import type { ModerationWrites } from './moderation-log.js';
+import { noteModeration } from './moderation-log.js';
 import { botPages } from './stored-json.js';
 import { type RowOf, rowsOf } from './rows.js';
 import { inEither, statement, together, touchUser } from './statement.js';
@@ -176,7 +176,7 @@ function* retireInactive(olderThanMs: number, activeSinceMs: number) {
   if (userIds.length > 0) yield* retire.run(userIds, olderThanMs);
 }
 
-export function createAudienceStore({ db }: Parts, users: UserWrites, log: ModerationWrites): AudienceStore {
+export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceStore {
   function* learn(
     userId: number,
     facts: Parameters<AudienceStore['learn']>[1],
@@ -228,7 +228,7 @@ export function createAudienceStore({ db }: Parts, users: UserWrites, log: Moder
       durably(db, 'audience.clearSuspicion', function* () {
         if ((yield* clear.get(userId, nowMs)) === undefined) return false;
         yield* touchUser(userId);
-        yield* log.note({ moderatorId, action: 'suspicion_cleared', userId }, nowMs);
+        yield* noteModeration({ moderatorId, action: 'suspicion_cleared', userId }, nowMs);
         return true;
       }),
     staleTraits: async (olderThanMs, activeSinceMs, limit) => {

@@ -2,7 +2,7 @@ import type { AwaitedBotStore } from '../../core/ports/awaited-bot-store.js';
 import type { RequestOutcome } from '../../core/ports/statistics-store.js';
 import type { Parts } from './database.js';
 import { statement, type Work } from './statement.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { queueNotifications } from './notifications.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 
 interface AwaitedBotRow {
@@ -28,13 +28,6 @@ function bestOutcome(counts: Readonly<Record<RequestOutcome, number>>): RequestO
   return (['sponsors', 'passed', 'no_sponsors'] as const).find((outcome) => counts[outcome] > 0) ?? 'error';
 }
 
-type Counted = { botId: number } & Readonly<Record<RequestOutcome, number>>;
-
-export interface AwaitedBotWrites {
-  /** Inside the work that counts requests of these bots: notifies owners waiting for the first one. */
-  seen(counts: readonly Counted[]): Work<void>;
-}
-
 const take = statement<[botIds: readonly number[]], AwaitedBotRow>(
   'DELETE FROM awaited_bots WHERE bot_id = ANY($1::bigint[]) RETURNING bot_id, account_id, message_id',
 );
@@ -48,21 +41,19 @@ const insert = statement<[botId: number, accountId: number, messageId: number, n
      at_ms = excluded.at_ms`,
 );
 
-export function createAwaitedBotWrites({ clock }: Parts, notifications: NotificationQueue): AwaitedBotWrites {
-  return {
-    *seen(counts) {
-      const rows = yield* take.all(counts.map(({ botId }) => botId));
-      if (rows.length === 0) return;
-      const queued = counts.flatMap((count) => {
-        const row = rows.find(({ bot_id: botId }) => botId === count.botId);
-        return row === undefined ? [] : [seenNotification(row, bestOutcome(count))];
-      });
-      yield* notifications.queue(queued, clock.now());
-    },
-  };
+type Counted = { botId: number } & Readonly<Record<RequestOutcome, number>>;
+
+/** Inside the work that counts requests of these bots: notifies owners waiting for the first one. */
+export function* noteSeenBots(counts: readonly Counted[], nowMs: number): Work<void> {
+  const rows = yield* take.all(counts.map(({ botId }) => botId));
+  const queued = counts.flatMap((count) => {
+    const row = rows.find(({ bot_id: botId }) => botId === count.botId);
+    return row === undefined ? [] : [seenNotification(row, bestOutcome(count))];
+  });
+  yield* queueNotifications(queued, nowMs);
 }
 
-export function createAwaitedBotStore({ db }: Parts, notifications: NotificationQueue): AwaitedBotStore {
+export function createAwaitedBotStore({ db }: Parts): AwaitedBotStore {
   return {
     wait: ({ botId, accountId, messageId }, nowMs) =>
       db.run('awaitedBots.wait', function* () {
@@ -70,7 +61,7 @@ export function createAwaitedBotStore({ db }: Parts, notifications: Notification
         yield* insert.run(botId, accountId, messageId ?? 0, nowMs);
         if ((yield* counted.get(botId)) === undefined) return;
         const rows = yield* take.all([botId]);
-        yield* notifications.queue(
+        yield* queueNotifications(
           rows.map((row) => seenNotification(row, null)),
           nowMs,
         );

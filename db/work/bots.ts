@@ -16,8 +16,8 @@ import { lock, statement, type Step, type Value } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { putKey } from './keys.js';
 import { keepAnswer } from './kept-answers.js';
-import type { ModerationWrites } from './moderation-log.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { noteModeration } from './moderation-log.js';
+import { queueNotifications } from './notifications.js';
 
 const MAX_PAGE = 1_000;
 
@@ -71,10 +71,7 @@ function* writeFields(botId: number, fields: BotFields) {
   return toBot(present(row, 'the bot'));
 }
 
-export function createBotStore(
-  { db, versions }: Parts,
-  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
-): BotStore {
+export function createBotStore({ db, versions }: Parts): BotStore {
   function* add(
     ...[bot, key, nowMs, botsMax, keeping]: Parameters<BotStore['add']>
   ): Generator<Step, BotAddition> {
@@ -126,7 +123,7 @@ export function createBotStore(
       const row = yield* held.get(botId);
       if (row === undefined) return null;
       const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
-      yield* notifications.queue(queued, nowMs);
+      yield* queueNotifications(queued, nowMs);
       yield* bumpVersion('bots');
       yield* keepAnswer(keeping, after, nowMs);
       return after;
@@ -137,7 +134,7 @@ export function createBotStore(
       const row = yield* held.get(botId);
       if (row?.token_cipher !== tokenCipher || row.is_token_invalid === 1) return;
       const after = yield* writeFields(botId, patchedFields(row, { isTokenInvalid: true }, nowMs));
-      yield* notifications.queue([notification(after)], nowMs);
+      yield* queueNotifications([notification(after)], nowMs);
       yield* bumpVersion('bots');
     });
 
@@ -150,8 +147,9 @@ export function createBotStore(
       if (moderation === null) return before;
       const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
       const { accountId } = before;
-      for (const line of moderation.lines) yield* log.note({ moderatorId, botId, accountId, ...line }, nowMs);
-      if (moderation.isTold) yield* notifications.queue(tell(after), nowMs);
+      for (const line of moderation.lines)
+        yield* noteModeration({ moderatorId, botId, accountId, ...line }, nowMs);
+      if (moderation.isTold) yield* queueNotifications(tell(after), nowMs);
       yield* bumpVersion('bots');
       return after;
     });

@@ -16,7 +16,7 @@ import {
 } from './event-row.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { queueNotifications } from './notifications.js';
 import { inSlices } from './slices.js';
 import { lock, mark, OUTBOX, statement, together } from './statement.js';
 
@@ -128,7 +128,7 @@ function* eventsOf(
   return alone.length > 0 ? alone : yield* waiting.all(botId, batchSize(eventsMax, failures, batchMax));
 }
 
-export function createEventClaims({ db }: Parts, notifications: NotificationQueue) {
+export function createEventClaims({ db }: Parts) {
   function* claim(
     accountIds: number[],
     worker: string,
@@ -192,7 +192,7 @@ export function createEventClaims({ db }: Parts, notifications: NotificationQueu
         const { botId } = claimed;
         yield* noteFailure.run(nowMs, reason, botId);
         const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
-        if (dead > 0) yield* notifications.queue(tell(dead), nowMs);
+        if (dead > 0) yield* queueNotifications(tell(dead), nowMs);
         yield* goOn.run(retryAtMs, botId);
         return dead;
       }),
@@ -208,7 +208,7 @@ export function createEventClaims({ db }: Parts, notifications: NotificationQueu
         yield* noteRefusal.run(nowMs, reason, batchMax, refusedInRow, botId);
         if (isHeld) yield* noteFailure.run(nowMs, reason, botId);
         const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
-        if (dead > 0) yield* notifications.queue(tell(dead), nowMs);
+        if (dead > 0) yield* queueNotifications(tell(dead), nowMs);
         yield* next(botId, isHeld ? retryAtMs : nowMs);
         return { dead, isHeld };
       }),

@@ -3,7 +3,6 @@ import { type EventRow, type QueueRow, selectEvents, selectQueues, toEvent, toQu
 import { boundedLimit, orNull } from './values.js';
 import { durably, type Parts } from './database.js';
 import { createEventClaims } from './event-claims.js';
-import type { NotificationQueue } from './notification-queue.js';
 import { mark, OUTBOX, statement } from './statement.js';
 
 const MAX_PAGE = 100;
@@ -73,10 +72,10 @@ const backlog = statement<[], { waiting: number; oldest_ms: number | null; dead:
      (SELECT count(*) FROM webhook_events WHERE state = 2) AS dead`,
 );
 
-export function createEventStore(parts: Parts, notifications: NotificationQueue): EventStore {
+export function createEventStore(parts: Parts): EventStore {
   const { db } = parts;
   return {
-    ...createEventClaims(parts, notifications),
+    ...createEventClaims(parts),
     setWebhook: (accountId, botId, urlCipher, nowMs) =>
       durably(db, 'events.setWebhook', set.do(accountId, botId, urlCipher, nowMs)),
     clearWebhook: (accountId, botId) => durably(db, 'events.clearWebhook', clear.do(accountId, botId)),

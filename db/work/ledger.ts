@@ -6,7 +6,7 @@ import { durably, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import { readHistory, readTurnover } from './ledger-history.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { queueNotifications } from './notifications.js';
 import { exactStatement, statement, type Work } from './statement.js';
 
 /** Entries added up before other work has its turn: about 5 ms. */
@@ -53,11 +53,7 @@ const sums = exactStatement<[after: number, to: number], { sum: bigint | null; w
 
 type Stars = NonNullable<NewDeposit['stars']>;
 
-export function createLedgerStore(
-  { db, replica }: Parts,
-  writes: LedgerWrites,
-  notifications: NotificationQueue,
-): LedgerStore {
+export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites): LedgerStore {
   /** Books a payment; where its refund was reported first, books the refund too. */
   function* notePayment(
     { accountId, amountMicros, note }: { accountId: number; amountMicros: bigint; note: string },
@@ -83,7 +79,7 @@ export function createLedgerStore(
     ...[accountId, amountMicros, given, toQueue, nowMs, keeping]: Parameters<LedgerStore['adjust']>
   ): Work<Booked> {
     const isNew = (yield* writes.bookOnce(adjustmentBooking(accountId, amountMicros, given, nowMs))) !== null;
-    if (isNew) yield* notifications.queue(toQueue, nowMs);
+    if (isNew) yield* queueNotifications(toQueue, nowMs);
     const booked: Booked = {
       kind: isNew ? 'booked' : 'already',
       balance: yield* writes.balances(accountId),

@@ -1,15 +1,20 @@
-import type { ModerationLog, ModerationPage } from '../../core/ports/moderation-log.js';
-import { logColumns, type LogRow, type NewModeration, toLine } from './moderation-row.js';
+import type { ModerationLine, ModerationLog, ModerationPage } from '../../core/ports/moderation-log.js';
 import { boundedLimit, orNull } from './values.js';
 import { durably, type Parts } from './database.js';
+import { type RowOf, rowsOf } from './rows.js';
 import { statement, type Work } from './statement.js';
 
 const MAX_PAGE = 1_000;
 
-export interface ModerationWrites {
-  /** Inside the command that it records. */
-  note(made: NewModeration, nowMs: number): Work<void>;
-}
+type LogRow = RowOf<ModerationLine>;
+
+export type NewModeration = Pick<ModerationLine, 'moderatorId' | 'action'> &
+  Partial<Pick<ModerationLine, 'orderId' | 'linkKey' | 'botId' | 'accountId' | 'userId' | 'reason'>>;
+
+const logColumns =
+  'moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, user_id, reason';
+
+const toLine = rowsOf<ModerationLine>()(logColumns, {});
 
 const insert = statement<
   [number, number, string, number | null, string, number | null, number | null, string | null, number | null]
@@ -42,31 +47,31 @@ function pageOf({ beforeId, limit, moderatorId, accountId }: ModerationPage) {
   return pages.ofBoth.all(...values, moderatorId, accountId);
 }
 
-export function createModerationWrites(): ModerationWrites {
-  return {
-    *note({ moderatorId, action, orderId, linkKey, botId, accountId, reason, userId }, nowMs) {
-      yield* insert.run(
-        nowMs,
-        moderatorId,
-        action,
-        orderId ?? null,
-        linkKey ?? '',
-        botId ?? null,
-        accountId ?? null,
-        reason ?? null,
-        userId ?? null,
-      );
-    },
-  };
+/** Inside the command that it records. */
+export function* noteModeration(
+  { moderatorId, action, orderId, linkKey, botId, accountId, reason, userId }: NewModeration,
+  nowMs: number,
+): Work<void> {
+  yield* insert.run(
+    nowMs,
+    moderatorId,
+    action,
+    orderId ?? null,
+    linkKey ?? '',
+    botId ?? null,
+    accountId ?? null,
+    reason ?? null,
+    userId ?? null,
+  );
 }
 
-export function createModerationLog({ db }: Parts, writes: ModerationWrites): ModerationLog {
+export function createModerationLog({ db }: Parts): ModerationLog {
   return {
     page: async (page) => (await db.read(pageOf(page))).map(toLine),
     lastBlock: async (accountId) => orNull(await db.read(lastBlock.get(accountId)), toLine),
     addNote: async ({ accountId, moderatorId, text }, nowMs) => {
       const made = { moderatorId, action: 'account_noted', accountId, reason: text } as const;
-      await durably(db, 'moderationLog.addNote', () => writes.note(made, nowMs));
+      await durably(db, 'moderationLog.addNote', () => noteModeration(made, nowMs));
     },
   };
 }

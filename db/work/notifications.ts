@@ -1,9 +1,12 @@
-import type { Notification, NotificationStore } from '../../core/ports/notification-store.js';
+import type {
+  NewNotification,
+  Notification,
+  NotificationStore,
+} from '../../core/ports/notification-store.js';
 import { keepAnswer } from './kept-answers.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
-import { mark, OUTBOX, statement } from './statement.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { mark, OUTBOX, statement, type Work } from './statement.js';
 import { queueOf } from './work-queue.js';
 import { type RowOf, rowsOf } from './rows.js';
 import { notificationFacts } from './stored-json.js';
@@ -47,13 +50,38 @@ const revive = statement<[nowMs: number, notificationId: number]>(
    WHERE notification_id = $2 AND dead_reason IS NOT NULL`,
 );
 
-export function createNotificationStore({ db }: Parts, queue: NotificationQueue): NotificationStore {
+/** All of a command's at once; they are numbered, and so delivered, in the order they are given. */
+const insert = statement<
+  [accountIds: number[], kinds: string[], facts: string[], dedupeKeys: string[], queuedAtMs: number]
+>(
+  `INSERT INTO notifications (account_id, kind, facts, dedupe_key, queued_at_ms, due_at_ms)
+   SELECT account_id, kind, facts, dedupe_key, $5::bigint, $5::bigint
+   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
+     WITH ORDINALITY AS queued (account_id, kind, facts, dedupe_key, place)
+   ORDER BY place
+   ON CONFLICT (dedupe_key) DO NOTHING`,
+);
+
+/** Inside a command. A notification whose dedupe key is there already is dropped. */
+export function* queueNotifications(notifications: readonly NewNotification[], nowMs: number): Work<void> {
+  if (notifications.length === 0) return;
+  yield* insert.run(
+    notifications.map(({ accountId }) => accountId),
+    notifications.map(({ kind }) => kind),
+    notifications.map(({ facts }) => notificationFacts.write(facts)),
+    notifications.map(({ dedupeKey }) => dedupeKey),
+    nowMs,
+  );
+  yield* mark(OUTBOX);
+}
+
+export function createNotificationStore({ db }: Parts): NotificationStore {
   const waiting = queueOfNotifications(db);
   return {
     queue: async (notifications, nowMs, keeping) => {
       if (notifications.length === 0) return;
       await db.run('notifications.queue', function* () {
-        yield* queue.queue(notifications, nowMs);
+        yield* queueNotifications(notifications, nowMs);
         yield* keepAnswer(keeping, undefined, nowMs);
       });
     },

@@ -19,8 +19,8 @@ import { statement, type Work } from './statement.js';
 import { turnFormerPlaces } from './former-places.js';
 import { noteUnheard } from './unheard-spans.js';
 import { retireLinks } from './invite-links.js';
-import type { NotificationQueue } from './notification-queue.js';
-import type { OrderWrites } from './order-writes.js';
+import { queueNotifications } from './notifications.js';
+import { changeOrder, holdOrder } from './order-writes.js';
 
 const MAX_LOST = 1_000;
 
@@ -73,18 +73,14 @@ function* areTroubled(orderIds: readonly number[]) {
   return orderIds.map((orderId) => rows.some((row) => row.order_id === orderId));
 }
 
-export function createOrderChecks(
-  { db, join }: Parts,
-  writes: OrderWrites,
-  notifications: NotificationQueue,
-) {
+export function createOrderChecks({ db, join }: Parts) {
   const isTroubled = join({ answer: areTroubled });
   /** Where the last look at lost orders ended, so that each has its turn. */
   let lostCursor = 0;
 
   /** A new state notifies the owner and moves the revision, so a second loss differs from the first. */
   function* write(row: OrderRow, check: CheckRecord, tell: Tell, nowMs: number) {
-    if (check.state === row.check_state) return yield* writes.change(row, checkColumns(check));
+    if (check.state === row.check_state) return yield* changeOrder(row, checkColumns(check));
     const isLoss = check.state === 'lost';
     if (!isLoss && hasJoinUpdates({ adsType: row.ads_type }) && row.resource_id !== '')
       yield* noteUnheard.run(row.resource_id, Math.min(row.lost_at_ms ?? nowMs, nowMs), nowMs);
@@ -93,8 +89,8 @@ export function createOrderChecks(
       : row.pause_reason;
     const changes = { ...checkColumns(check), pause_reason: pause, revision: row.revision + 1 };
     const pausedFor = pause === row.pause_reason ? null : pause;
-    yield* notifications.queue(tell(toOrder({ ...row, ...changes }), pausedFor), nowMs);
-    return yield* writes.change(row, changes);
+    yield* queueNotifications(tell(toOrder({ ...row, ...changes }), pausedFor), nowMs);
+    return yield* changeOrder(row, changes);
   }
 
   function* loads() {
@@ -110,7 +106,7 @@ export function createOrderChecks(
   }
 
   function* setResource(orderId: number, resource: Resource, nowMs: number) {
-    const row = yield* writes.hold(orderId);
+    const row = yield* holdOrder(orderId);
     if (row === undefined) return;
     const columns = resourceColumns(resource);
     // Telling it once more does not make those who look at the order just now too late.
@@ -120,7 +116,7 @@ export function createOrderChecks(
     // What is known of the rights of the one bot says nothing of another's.
     const rights = isOtherChecker ? { rights_at_ms: null } : {};
     // An update that was read before must not put the old resource back.
-    yield* writes.change(row, { ...columns, ...rights, revision: row.revision + 1 });
+    yield* changeOrder(row, { ...columns, ...rights, revision: row.revision + 1 });
   }
 
   const setCheckState: OrderStore['setCheckState'] = (resourceId, checkerBotId, state, tell, atMs) =>
@@ -136,13 +132,13 @@ export function createOrderChecks(
     });
 
   function* noteError(orderId: number, tell: Tell, nowMs: number): Work<CheckState> {
-    const row = yield* writes.hold(orderId);
+    const row = yield* holdOrder(orderId);
     const check = row === undefined ? null : checkAfterError(toOrder(row), toCheck(row), nowMs);
     return row === undefined || check === null ? 'lost' : (yield* write(row, check, tell, nowMs)).checkState;
   }
 
   function* noteWorked(orderId: number, tell: Tell, nowMs: number) {
-    const row = yield* writes.hold(orderId);
+    const row = yield* holdOrder(orderId);
     const check = row === undefined ? null : checkAfterSuccess(toOrder(row), toCheck(row), nowMs);
     if (row === undefined || check === null) return false;
     yield* write(row, check, tell, nowMs);
@@ -150,13 +146,13 @@ export function createOrderChecks(
   }
 
   function* pause(...[orderId, reason, tell, nowMs]: Parameters<OrderStore['pause']>) {
-    const row = yield* writes.hold(orderId);
+    const row = yield* holdOrder(orderId);
     if (row === undefined || row.pause_reason === reason) return false;
     if (reason !== null && isByModerator(row.pause_reason)) return false;
     const changes = { pause_reason: reason, revision: row.revision + 1 };
     const about = reason ?? row.pause_reason;
-    if (about !== null) yield* notifications.queue(tell(toOrder({ ...row, ...changes }), about), nowMs);
-    yield* writes.change(row, changes);
+    if (about !== null) yield* queueNotifications(tell(toOrder({ ...row, ...changes }), about), nowMs);
+    yield* changeOrder(row, changes);
     return true;
   }
 

@@ -6,14 +6,14 @@ import { type OrderRow, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
 import { durably, type Parts } from './database.js';
 import { statement, together } from './statement.js';
-import type { ModerationWrites } from './moderation-log.js';
+import { noteModeration } from './moderation-log.js';
 import { updatesBeat } from '../../core/checkers/index.js';
 import { CHECKED_SQL } from './order-checks.js';
 import { noteUnheard, unheardSpansOf } from './unheard-spans.js';
 import { formerPlaceWalked, lookAtFormerPlaces, toFormerPlace, unseenFormerPlaces } from './former-places.js';
 import { type ResourceKey, toResourceKey } from './resource-key.js';
-import type { NotificationQueue } from './notification-queue.js';
-import type { OrderWrites } from './order-writes.js';
+import { queueNotifications } from './notifications.js';
+import { changeOrder, holdOrder } from './order-writes.js';
 
 const MAX_RESOLVED = 1_000;
 const MAX_UNSEEN = 100;
@@ -73,11 +73,7 @@ const walked = statement<[cursor: number | null, orderId: number, revision: numb
    WHERE order_id = $2 AND revision = $3`,
 );
 
-export function createOrderWatchStore(
-  { db }: Parts,
-  writes: OrderWrites,
-  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
-): OrderWatchStore {
+export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
   const noteLink: OrderWatchStore['noteLink'] = (
     { orderId, linkKey, resource },
     finding,
@@ -85,7 +81,7 @@ export function createOrderWatchStore(
     nowMs,
   ) =>
     durably(db, 'orderWatch.noteLink', function* () {
-      const row = yield* writes.hold(orderId);
+      const row = yield* holdOrder(orderId);
       if (row?.link_key !== linkKey || row.resource_id !== resource.resourceId) return false;
       const reason = pauseAfterLook(row.pause_reason, finding);
       const about = reason ?? row.pause_reason;
@@ -94,36 +90,36 @@ export function createOrderWatchStore(
         return false;
       }
       const changes = { pause_reason: reason, resolved_at_ms: nowMs, revision: row.revision + 1 };
-      yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
-      yield* writes.change(row, changes);
+      yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
+      yield* changeOrder(row, changes);
       return true;
     });
 
   const hold: OrderWatchStore['hold'] = (orderId, { moderatorId, reason }, notificationsOf, nowMs) =>
     durably(db, 'orderWatch.hold', function* () {
-      const row = yield* writes.hold(orderId);
+      const row = yield* holdOrder(orderId);
       if (row === undefined || row.pause_reason === reason) return false;
       const changes = { pause_reason: reason, revision: row.revision + 1 };
       const { link_key: linkKey, account_id: accountId } = row;
       const made = { moderatorId, action: 'order_paused', orderId, accountId, linkKey } as const;
-      yield* log.note({ ...made, reason: readPause(reason).text }, nowMs);
-      yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
-      yield* writes.change(row, changes);
+      yield* noteModeration({ ...made, reason: readPause(reason).text }, nowMs);
+      yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
+      yield* changeOrder(row, changes);
       return true;
     });
 
   const resume: OrderWatchStore['resume'] = (orderId, moderatorId, notificationsOf, nowMs) =>
     durably(db, 'orderWatch.resume', function* () {
-      const row = yield* writes.hold(orderId);
+      const row = yield* holdOrder(orderId);
       if (row === undefined || row.pause_reason === null) return false;
       const { link_key: linkKey, account_id: accountId, pause_reason: reason } = row;
       const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
       const { code, text } = readPause(reason);
       const about = { orderId, accountId, linkKey, reason: text === '' ? code : text };
       const made = { moderatorId, action: 'order_resumed', ...about } as const;
-      yield* log.note(made, nowMs);
-      yield* notifications.queue(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
-      yield* writes.change(row, changes);
+      yield* noteModeration(made, nowMs);
+      yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
+      yield* changeOrder(row, changes);
       return true;
     });
 

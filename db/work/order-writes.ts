@@ -10,24 +10,8 @@ import {
   toOrder,
 } from './order-row.js';
 import { present } from './values.js';
-import { type Query, statement, type Value, type Work } from './statement.js';
+import { statement, type Value, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
-
-export interface OrderWrites {
-  /** The row, locked until the work ends, for decisions that depend on it. */
-  hold(orderId: number): Query<OrderRow | undefined>;
-  insert(
-    accountId: number,
-    columns: OrderColumns,
-    pauseReason: PauseReason | null,
-    nowMs: number,
-  ): Work<Order>;
-  /**
-   * Writes what changed of a row that is held; the catalog's version moves when the order runs, or ran until now, and
-   * others who move it wait from then on: it comes last.
-   */
-  change(before: OrderRow, changes: Partial<OrderColumns & StateColumns>): Work<Order>;
-}
 
 const placeholders = (count: number, first: number) =>
   Array.from({ length: count }, (_, index) => `$${String(first + index)}`).join(', ');
@@ -43,21 +27,29 @@ const update = statement<Value[]>(
    WHERE order_id = $1`,
 );
 
-export function createOrderWrites(): OrderWrites {
-  return {
-    hold: (orderId) => heldById.get(orderId),
-    *insert(accountId, columns, pauseReason, nowMs) {
-      const isCatalogued = runs({ ...columns, quantity_now: 0 });
-      const catalogVersion = isCatalogued ? yield* bumpVersion('catalog') : 0;
-      const values = orderColumnNames.map((name) => columns[name]);
-      const row = yield* insertRow.get(accountId, nowMs, catalogVersion, pauseReason, ...values);
-      return toOrder(present(row, 'the new order'));
-    },
-    *change(before, changes) {
-      const after = { ...before, ...changes };
-      if (runs(before) || runs(after)) after.catalog_version = yield* bumpVersion('catalog');
-      yield* update.run(after.order_id, ...writtenNames.map((name) => after[name]));
-      return toOrder(after);
-    },
-  };
+/** The row, locked until the work ends, for decisions that depend on it. */
+export const holdOrder = (orderId: number) => heldById.get(orderId);
+
+export function* insertOrder(
+  accountId: number,
+  columns: OrderColumns,
+  pauseReason: PauseReason | null,
+  nowMs: number,
+): Work<Order> {
+  const isCatalogued = runs({ ...columns, quantity_now: 0 });
+  const catalogVersion = isCatalogued ? yield* bumpVersion('catalog') : 0;
+  const values = orderColumnNames.map((name) => columns[name]);
+  const row = yield* insertRow.get(accountId, nowMs, catalogVersion, pauseReason, ...values);
+  return toOrder(present(row, 'the new order'));
+}
+
+/**
+ * Writes what changed of a row that is held; the catalog's version moves when the order runs, or ran until now, and
+ * others who move it wait from then on: it comes last.
+ */
+export function* changeOrder(before: OrderRow, changes: Partial<OrderColumns & StateColumns>): Work<Order> {
+  const after = { ...before, ...changes };
+  if (runs(before) || runs(after)) after.catalog_version = yield* bumpVersion('catalog');
+  yield* update.run(after.order_id, ...writtenNames.map((name) => after[name]));
+  return toOrder(after);
 }

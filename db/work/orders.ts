@@ -20,12 +20,12 @@ import { lock, statement, type Step, touchOrders } from './statement.js';
 import { keepFormerPlace } from './former-places.js';
 import { retireLinks } from './invite-links.js';
 import { keepAnswer } from './kept-answers.js';
-import type { ModerationWrites } from './moderation-log.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { noteModeration } from './moderation-log.js';
+import { queueNotifications } from './notifications.js';
 import { createOrderChecks } from './order-checks.js';
 import { createOrderLists, linkIsBlocked } from './order-lists.js';
-import type { OrderWrites } from './order-writes.js';
-import type { Shortfalls } from './shortfalls.js';
+import { changeOrder, holdOrder, insertOrder } from './order-writes.js';
+import { orderChanged } from './shortfalls.js';
 
 type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 type Conflict = OrderCreation & { kind: 'conflict' };
@@ -98,18 +98,7 @@ function isLedElsewhere(
   return link !== after.link || adsType !== after.adsType || toBotMember !== after.toBotMember;
 }
 
-interface OrderParts {
-  notifications: NotificationQueue;
-  log: ModerationWrites;
-  shortfalls: Shortfalls;
-  linksAt: OrderStore['linksAt'];
-}
-
-export function createOrderStore(
-  parts: Parts,
-  writes: OrderWrites,
-  { notifications, log, shortfalls, linksAt }: OrderParts,
-): OrderStore {
+export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): OrderStore {
   const { db } = parts;
 
   function* create(
@@ -124,10 +113,10 @@ export function createOrderStore(
     const obstacle = options.allowSameLink ? null : yield* conflict(accountId, fields.linkKey);
     if (obstacle !== null) return obstacle;
     if (isOneMore && !(yield* hasRoom(accountId, waitingMax))) return { kind: 'too_many' };
-    const order = yield* writes.insert(accountId, columnsOf(fields), options.pauseReason ?? null, nowMs);
+    const order = yield* insertOrder(accountId, columnsOf(fields), options.pauseReason ?? null, nowMs);
     yield* insertLink.run(order.orderId, nowMs, order.link);
     yield* touchOrders();
-    yield* notifications.queue(options.notifications(order), nowMs);
+    yield* queueNotifications(options.notifications(order), nowMs);
     yield* keepAnswer(options.keeping, order, nowMs);
     return { kind: 'created', order };
   }
@@ -135,7 +124,7 @@ export function createOrderStore(
   function* revise(
     ...[orderId, revision, fields, queued, nowMs, waitingMax]: Parameters<OrderStore['revise']>
   ): Generator<Step, OrderRevision> {
-    const row = yield* writes.hold(orderId);
+    const row = yield* holdOrder(orderId);
     if (row?.revision !== revision) return { kind: 'stale' };
     const order = toOrder(row);
     const needs = revisionNeeds(order, fields);
@@ -153,10 +142,10 @@ export function createOrderStore(
       yield* touchOrders();
     }
     yield* keepFormerPlace(row, fields, nowMs);
-    yield* notifications.queue(queued, nowMs);
+    yield* queueNotifications(queued, nowMs);
     const changes = { ...columnsOf(fields), ...checkColumns(check), revision: revision + 1 };
-    yield* shortfalls.changed({ ...row, ...changes }, nowMs);
-    return { kind: 'revised', order: yield* writes.change(row, changes) };
+    yield* orderChanged({ ...row, ...changes }, nowMs);
+    return { kind: 'revised', order: yield* changeOrder(row, changes) };
   }
 
   function* decide(
@@ -166,7 +155,7 @@ export function createOrderStore(
     queued: NewNotification[],
     nowMs: number,
   ): Generator<Step, OrderDecision> {
-    const row = yield* writes.hold(orderId);
+    const row = yield* holdOrder(orderId);
     if (row === undefined) return { kind: 'gone' };
     const order = toOrder(row);
     const isLinkBlocked = decision === 'approved' && (yield* isBlocked(order.linkKey));
@@ -174,13 +163,13 @@ export function createOrderStore(
     if (hindrance !== null) return { kind: hindrance, order };
     const { link_key: linkKey, account_id: accountId } = row;
     const made = { moderatorId, action: decision, orderId, accountId, linkKey, reason };
-    yield* log.note(made, nowMs);
-    yield* notifications.queue(queued, nowMs);
+    yield* noteModeration(made, nowMs);
+    yield* queueNotifications(queued, nowMs);
     const said = decision === 'rejected' ? reason : null;
     const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row.pause_reason) } : {};
     const changes = { decision, reason: said, theme: theme ?? row.theme, ...pause, revision: revision + 1 };
-    yield* shortfalls.changed({ ...row, ...changes }, nowMs);
-    return { kind: 'decided', order: yield* writes.change(row, changes) };
+    yield* orderChanged({ ...row, ...changes }, nowMs);
+    return { kind: 'decided', order: yield* changeOrder(row, changes) };
   }
 
   const setLinkBlocked: OrderStore['setLinkBlocked'] = (linkKey, isBlocked, moderatorId, nowMs) =>
@@ -191,12 +180,12 @@ export function createOrderStore(
         : yield* unblockLink.run(linkKey);
       if (changed === 0) return false;
       const action = isBlocked ? 'link_blocked' : 'link_unblocked';
-      yield* log.note({ moderatorId, action, linkKey }, nowMs);
+      yield* noteModeration({ moderatorId, action, linkKey }, nowMs);
       return true;
     });
 
   return {
-    ...createOrderChecks(parts, writes, notifications),
+    ...createOrderChecks(parts),
     ...createOrderLists(parts),
     linksAt,
     create: (accountId, fields, options, nowMs) =>

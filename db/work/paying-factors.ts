@@ -2,7 +2,7 @@
 import { factorsAt } from '../../core/quality/index.js';
 import type { PayingFactor, PayingFactorStore } from '../../core/ports/paying-factor-store.js';
 import { durably, type Parts } from './database.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { queueNotifications } from './notifications.js';
 import { statement } from './statement.js';
 
 const PAGE = 500;
@@ -72,10 +72,7 @@ export function toFactor(thousandths: number | null): number {
   return (thousandths ?? SCALE) / SCALE;
 }
 
-export function createPayingFactorStore(
-  { db }: Pick<Parts, 'db'>,
-  notifications: NotificationQueue,
-): PayingFactorStore {
+export function createPayingFactorStore({ db }: Pick<Parts, 'db'>): PayingFactorStore {
   return {
     last: async (afterBotId) => (await db.read(last.all(afterBotId))).map(toPayingFactor),
     announce: (factors, queued, nowMs) =>
@@ -86,7 +83,7 @@ export function createPayingFactorStore(
           factors.map(({ factor }) => Math.round(factor * SCALE)),
           factors.map(({ holdFactor }) => Math.round(holdFactor * SCALE)),
         );
-        yield* notifications.queue(queued, nowMs);
+        yield* queueNotifications(queued, nowMs);
       }),
     of: async (botId, atMs) => {
       const rows = await db.read(latest.all(botId));

@@ -3,7 +3,7 @@ import { railDepositBooking } from '../../core/ledger/index.js';
 import { durably, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { queueNotifications } from './notifications.js';
 import { depositColumns as columns, type DepositRow, toDeposit } from './rail-rows.js';
 import { statement, type Work } from './statement.js';
 import { boundedLimit, orNull, present } from './values.js';
@@ -60,11 +60,7 @@ const paidAfter = statement<[rail: string, endedAtMs: number, depositId: number]
    ORDER BY ended_at_ms, deposit_id LIMIT ${String(MAX_PAGE)}`,
 );
 
-export function createRailDeposits(
-  { db }: Pick<Parts, 'db'>,
-  ledger: LedgerWrites,
-  notifications: NotificationQueue,
-) {
+export function createRailDeposits({ db }: Pick<Parts, 'db'>, ledger: LedgerWrites) {
   function* askDeposit(...[deposit]: Parameters<RailStore['askDeposit']>): Work<DepositRow> {
     const { requestKey, accountId, rail, amountMicros, askedAtMs, expiresAtMs } = deposit;
     const made = yield* insert.get(
@@ -95,7 +91,7 @@ export function createRailDeposits(
     // A restored backup can be older than the deposit.
     yield* insert.run(requestKey, accountId, rail, amountMicros, 'asked', askedAtMs, expiresAtMs);
     yield* pay.run(payment.invoiceId, payment.note, payment.paidAtMs, requestKey);
-    yield* notifications.queue(toQueue, nowMs);
+    yield* queueNotifications(toQueue, nowMs);
     return true;
   }
 

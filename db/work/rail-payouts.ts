@@ -4,6 +4,7 @@ import type { PayoutBeginning, PayoutState, RailStore } from '../../core/ports/r
 import type { Withdrawal, WithdrawalOutcome } from '../../core/ports/withdrawal-store.js';
 import { payoutHindrance } from '../../core/payments/index.js';
 import { durably, type Parts } from './database.js';
+import { queueNotifications } from './notifications.js';
 import { CHECK, payoutColumns as columns, type PayoutRow, toPayout } from './rail-rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { boundedLimit, orNull, present } from './values.js';
@@ -115,11 +116,7 @@ const sentAfter = statement<[rail: string, begunAtMs: number, withdrawalId: numb
    ORDER BY begun_at_ms, withdrawal_id LIMIT ${String(MAX_PAGE)}`,
 );
 
-export function createRailPayouts(
-  { db }: Pick<Parts, 'db'>,
-  withdrawals: WithdrawalWrites,
-  notifications: { queue(toQueue: readonly NewNotification[], nowMs: number): Work<void> },
-) {
+export function createRailPayouts({ db }: Pick<Parts, 'db'>, withdrawals: WithdrawalWrites) {
   function* beginPayout(
     ...[payout, limits, nowMs]: Parameters<RailStore['beginPayout']>
   ): Work<PayoutBeginning> {
@@ -164,7 +161,7 @@ export function createRailPayouts(
     ...[withdrawalId, checkId, toQueue, nowMs]: Parameters<RailStore['noteCheck']>
   ): Work<boolean> {
     if ((yield* checkNoted.run(`${CHECK}${checkId}`, withdrawalId)) === 0) return false;
-    yield* notifications.queue(toQueue, nowMs);
+    yield* queueNotifications(toQueue, nowMs);
     return true;
   }
 
@@ -184,7 +181,7 @@ export function createRailPayouts(
     const row = present(yield* byId.get(withdrawalId), 'the payout');
     if ((yield* refused.run(reason, nowMs, withdrawalId)) === 0) return;
     yield* decided(withdrawalId, { state: 'waiting', rail: row.rail, note: reason }, () => [], nowMs);
-    yield* notifications.queue(toQueue, nowMs);
+    yield* queueNotifications(toQueue, nowMs);
   }
 
   function* settlePayout(

@@ -3,7 +3,6 @@ import type { RailDifference, RailStore, SwitchName } from '../../core/ports/rai
 import type { RailName } from '../../core/ports/payment-rail.js';
 import { durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NotificationQueue } from './notification-queue.js';
 import { SERVICE } from '../../core/ledger/index.js';
 import { createRailDeposits } from './rail-deposits.js';
 import { createRailPayouts } from './rail-payouts.js';
@@ -62,7 +61,8 @@ const isOff = statement<[name: string], { one: number }>('SELECT 1 AS one FROM s
 
 export function createRailStore(
   { db }: Parts,
-  parts: { ledger: LedgerWrites; withdrawals: WithdrawalWrites; notifications: NotificationQueue },
+  ledger: LedgerWrites,
+  withdrawals: WithdrawalWrites,
 ): RailStore {
   function* setDifferences(
     rail: RailName,
@@ -78,8 +78,8 @@ export function createRailStore(
   }
 
   return {
-    ...createRailDeposits({ db }, parts.ledger, parts.notifications),
-    ...createRailPayouts({ db }, parts.withdrawals, parts.notifications),
+    ...createRailDeposits({ db }, ledger),
+    ...createRailPayouts({ db }, withdrawals),
     moves: async (rail, { fromMs, toMs }) => {
       const paid = moved(await db.read(paidIn.get(rail, fromMs, toMs)));
       return {

@@ -1,6 +1,6 @@
 /** How requests of each bot and day were answered. */
 import type { RequestOutcome } from '../../core/ports/statistics-store.js';
-import type { AwaitedBotWrites } from './awaited-bots.js';
+import { noteSeenBots } from './awaited-bots.js';
 import type { Parts } from './database.js';
 import { sumsOf } from './sums.js';
 
@@ -35,10 +35,10 @@ const toRow = (count: Counts) => ({
   requests_errors: count.error,
 });
 
-export function createRequestCounts(
-  { createCounters }: Pick<Parts, 'createCounters'>,
-  awaited: AwaitedBotWrites,
-): RequestCounts {
+export function createRequestCounts({
+  createCounters,
+  clock,
+}: Pick<Parts, 'createCounters' | 'clock'>): RequestCounts {
   const writeBehind = createCounters<Counts>({
     name: 'statistics.requests',
     restMs: REST_MS,
@@ -48,7 +48,7 @@ export function createRequestCounts(
     },
     *write(counts) {
       yield* daySums.add(counts.map(toRow));
-      yield* awaited.seen(counts);
+      yield* noteSeenBots(counts, clock.now());
     },
   });
   return {

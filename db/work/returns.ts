@@ -5,7 +5,7 @@ import type { Return, ReturnFacts, SubscriptionStore } from '../../core/ports/su
 import type { EventQueueWrites } from './event-queue.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { queueNotifications } from './notifications.js';
 import { flag, type RowOf, rowsOf } from './rows.js';
 import { toChargedOrder } from './settled-row.js';
 import { lockBots, lockOrder, toWithdrawing, withdrawing } from './settlement-facts.js';
@@ -83,11 +83,8 @@ export interface Returns {
 
 export function createReturns(
   ledger: LedgerWrites,
-  {
-    writes,
-    notifications,
-    events,
-  }: { writes: SettlementWrites; notifications: NotificationQueue; events: EventQueueWrites },
+  writes: SettlementWrites,
+  events: EventQueueWrites,
 ): Returns {
   /** The charge that was taken back when they left, with the bot as it is now. What was found to be fraud is not booked again. */
   function* chargedBefore({ charge, entry_id: entryId, standing_bot_id: botId, ...row }: LeftRow) {
@@ -182,7 +179,7 @@ export function createReturns(
               chargeEntryId: present(row.entry_id, 'the charge'),
             })
           : yield* free(outcome.reason, row, returning);
-      yield* notifications.queue(tell(facts, outcome), at.nowMs);
+      yield* queueNotifications(tell(facts, outcome), at.nowMs);
       yield* events.queue(userId, after, row.at_ms, at.nowMs);
       if (movesCatalog) yield* writes.moveCatalog(orderId);
       return subscriptionStatusOf(after);

@@ -11,8 +11,8 @@ import type { FoundJoin, ReversalMade, ReversalStore } from '../../core/ports/re
 import { durably, type Parts } from './database.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { ModerationWrites } from './moderation-log.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { noteModeration } from './moderation-log.js';
+import { queueNotifications } from './notifications.js';
 import { lockBots, toWithdrawing, withdrawing } from './settlement-facts.js';
 import { takeOf } from './settlement-writes.js';
 import { exactStatement, lock, statement, together, type Work } from './statement.js';
@@ -131,24 +131,20 @@ function* unfinished(made: ReversalMade): Work<number | null> {
   return last?.action === 'reversal_begun' ? last.moderation_id : null;
 }
 
-export function createReversalStore(
-  { db }: Pick<Parts, 'db'>,
-  ledger: LedgerWrites,
-  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
-): ReversalStore {
+export function createReversalStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWrites): ReversalStore {
   function* begin(made: ReversalMade, nowMs: number) {
     yield* holdPublisher.run(made.publisherId);
     const begun = yield* unfinished(made);
     if (begun !== null) return begun;
-    yield* log.note({ ...made, action: 'reversal_begun' }, nowMs);
+    yield* noteModeration({ ...made, action: 'reversal_begun' }, nowMs);
     return present(yield* unfinished(made), 'what was begun');
   }
 
   function* end(...[reversalId, made, toQueue, nowMs]: Parameters<ReversalStore['end']>) {
     yield* holdPublisher.run(made.publisherId);
     if ((yield* unfinished(made)) !== reversalId) return;
-    yield* log.note({ ...made, action: 'charges_reversed' }, nowMs);
-    yield* notifications.queue(toQueue, nowMs);
+    yield* noteModeration({ ...made, action: 'charges_reversed' }, nowMs);
+    yield* queueNotifications(toQueue, nowMs);
   }
 
   /** The charges that stand, locked after their order and bot, as those that a refusal takes back. */

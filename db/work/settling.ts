@@ -5,7 +5,7 @@ import { areAwaited, awaitContacts } from './awaited-contacts.js';
 import type { Parts } from './database.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { queueNotifications } from './notifications.js';
 import { type AskFacts, createFactsReader, type FactsReader } from './settlement-facts.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import type { SettlementWrites } from './settlement-writes.js';
@@ -35,7 +35,6 @@ export interface SettlingParts {
   /** Who was erased, and comes back. */
   pseudonyms: Pseudonyms;
   writes: SettlementWrites;
-  notifications: NotificationQueue;
   events: EventQueueWrites;
 }
 
@@ -48,7 +47,7 @@ export interface Settling {
 }
 
 export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts): Settling {
-  const { ledger, writes, notifications, events, pseudonyms, askFacts } = parts;
+  const { ledger, writes, events, pseudonyms, askFacts } = parts;
   const facts = createFactsReader(ledger, pseudonyms, askFacts);
 
   function* settle({ shown, userId, at, decide, tell }: SettleAsk) {
@@ -62,7 +61,7 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
     }
     const moment = { userId, day: at.day, nowMs: at.nowMs };
     const { subscriptionStatus: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
-    yield* notifications.queue(tell(read, settlement), at.nowMs);
+    yield* queueNotifications(tell(read, settlement), at.nowMs);
     yield* events.queue(userId, after, at.nowMs, at.nowMs);
     if (movesCatalog) yield* writes.moveCatalog(shown.orderId);
     return { settlement, subscriptionStatus: subscriptionStatusOf(after) };

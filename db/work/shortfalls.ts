@@ -6,27 +6,10 @@
 import { costsNothing, outOfMoneyNotification, toldUntilMs } from '../../core/orders/index.js';
 import { type OrderRow, runs } from './order-row.js';
 import { lock, statement, type Work } from './statement.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { queueNotifications } from './notifications.js';
 
 /** Orders in one notification. */
 const TOLD_MAX = 1_000;
-
-export interface Shortfalls {
-  /**
-   * Inside work that holds the wallet: it fell, from one balance to another.
-   * @param chargedOrderId the order that it paid for, whose place is counted later
-   */
-  fell(
-    accountId: number,
-    balance: { beforeMicros: bigint; afterMicros: bigint },
-    chargedOrderId: number | null,
-    nowMs: number,
-  ): Work<void>;
-  /** Inside other work: money was put in, or came back. */
-  refilled(accountId: number): Work<void>;
-  /** Inside work that holds the order: it may run from now on, or cost more. It is given as it will be written. */
-  changed(order: OrderRow, nowMs: number): Work<void>;
-}
 
 interface ShortRow {
   order_id: number;
@@ -74,37 +57,44 @@ const forget = statement<[accountId: number]>(
       ORDER BY order_id FOR NO KEY UPDATE)`,
 );
 
-export function createShortfalls(notifications: NotificationQueue): Shortfalls {
-  function* tell(accountId: number, rows: readonly ShortRow[], nowMs: number) {
-    if (rows.length === 0) return;
-    yield* markTold.run(
-      nowMs,
-      rows.map((row) => row.order_id),
-    );
-    const queued = rows.map(({ order_id: orderId, name, quantity_now: quantityNow, entry_id: entryId }) =>
-      outOfMoneyNotification(
-        { orderId, accountId, name, quantityNow },
-        `${String(nowMs)}:${String(entryId ?? 0)}`,
-      ),
-    );
-    yield* notifications.queue(queued, nowMs);
-  }
+function* tell(accountId: number, rows: readonly ShortRow[], nowMs: number): Work<void> {
+  if (rows.length === 0) return;
+  yield* markTold.run(
+    nowMs,
+    rows.map((row) => row.order_id),
+  );
+  const queued = rows.map(({ order_id: orderId, name, quantity_now: quantityNow, entry_id: entryId }) =>
+    outOfMoneyNotification(
+      { orderId, accountId, name, quantityNow },
+      `${String(nowMs)}:${String(entryId ?? 0)}`,
+    ),
+  );
+  yield* queueNotifications(queued, nowMs);
+}
 
-  return {
-    *fell(accountId, { beforeMicros, afterMicros }, chargedOrderId, nowMs) {
-      const range = [accountId, afterMicros, beforeMicros] as const;
-      const rows = yield* crossed.all(toldUntilMs(nowMs), ...range, chargedOrderId);
-      yield* tell(accountId, rows, nowMs);
-    },
-    *refilled(accountId) {
-      yield* forget.run(accountId);
-    },
-    *changed(order, nowMs) {
-      if (!runs(order) || costsNothing({ isFree: order.is_free === 1, places: order.places })) return;
-      const { order_id: orderId, account_id: accountId, real_price_micros: priceMicros } = order;
-      yield* holdWallet.get(accountId);
-      const row = yield* ofOrder.get(orderId, toldUntilMs(nowMs), accountId, priceMicros);
-      if (row !== undefined) yield* tell(accountId, [{ ...order, ...row }], nowMs);
-    },
-  };
+/**
+ * Inside work that holds the wallet: it fell, from one balance to another.
+ * @param chargedOrderId the order that it paid for, whose place is counted later
+ */
+export function* walletFell(
+  accountId: number,
+  { beforeMicros, afterMicros }: { beforeMicros: bigint; afterMicros: bigint },
+  chargedOrderId: number | null,
+  nowMs: number,
+): Work<void> {
+  const range = [accountId, afterMicros, beforeMicros] as const;
+  const rows = yield* crossed.all(toldUntilMs(nowMs), ...range, chargedOrderId);
+  yield* tell(accountId, rows, nowMs);
+}
+
+/** Inside other work: money was put in, or came back. */
+export const walletRefilled = (accountId: number) => forget.run(accountId);
+
+/** Inside work that holds the order: it may run from now on, or cost more. It is given as it will be written. */
+export function* orderChanged(order: OrderRow, nowMs: number): Work<void> {
+  if (!runs(order) || costsNothing({ isFree: order.is_free === 1, places: order.places })) return;
+  const { order_id: orderId, account_id: accountId, real_price_micros: priceMicros } = order;
+  yield* holdWallet.get(accountId);
+  const row = yield* ofOrder.get(orderId, toldUntilMs(nowMs), accountId, priceMicros);
+  if (row !== undefined) yield* tell(accountId, [{ ...order, ...row }], nowMs);
 }

@@ -15,7 +15,7 @@ import {
 import { boundedLimit, orNull, present } from './values.js';
 import { durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { queueNotifications } from './notifications.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { type ExactRowOf, money, rowsOf } from './rows.js';
 
@@ -70,11 +70,7 @@ const forgetReported = statement<[chargeId: string]>('DELETE FROM refunds_report
 
 type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
 
-export function createStarPaymentStore(
-  { db }: Pick<Parts, 'db'>,
-  ledger: LedgerWrites,
-  notifications: NotificationQueue,
-): StarPaymentStore {
+export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWrites): StarPaymentStore {
   function* beginRefund(chargeId: string, askedBy: number | null, nowMs: number): Work<RefundBeginning> {
     const known = yield* lockByCharge.get(chargeId);
     if (known === undefined) return { kind: 'gone' };
@@ -130,7 +126,7 @@ export function createStarPaymentStore(
     const lossMicros = yield* bookEnd(row, state, ending === 'decided', nowMs);
     const ended = yield* end.get(state, note, chargeId);
     const payment = toPayment(present(ended, 'the payment'));
-    yield* notifications.queue(tell(payment), nowMs);
+    yield* queueNotifications(tell(payment), nowMs);
     return { isNew: true, payment, lossMicros };
   }
 

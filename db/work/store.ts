@@ -2,7 +2,7 @@
 import type { Store } from '../../core/ports.js';
 import { createAccountStore } from './accounts.js';
 import { createAudienceStore } from './audience.js';
-import { createAwaitedBotStore, createAwaitedBotWrites } from './awaited-bots.js';
+import { createAwaitedBotStore } from './awaited-bots.js';
 import { createBlockStore } from './blocks.js';
 import { createBlockTestStore } from './block-tests.js';
 import { createBotStore } from './bots.js';
@@ -27,14 +27,12 @@ import type { LedgerWrites } from './ledger-writes.js';
 import { createLedgerStore } from './ledger.js';
 import { createLimitStore } from './limits.js';
 import { createMembershipStore } from './memberships.js';
-import { createModerationLog, createModerationWrites } from './moderation-log.js';
+import { createModerationLog } from './moderation-log.js';
 import { createNetworkOffers } from './network-offers.js';
-import { createNotificationQueue } from './notification-queue.js';
 import { createNotificationStore } from './notifications.js';
 import { createOddsStore } from './odds.js';
 import { createOpeningStore } from './openings.js';
 import { createOrderWatchStore } from './order-watch.js';
-import { createOrderWrites } from './order-writes.js';
 import { createOrderStore } from './orders.js';
 import { createPaceStore } from './paces.js';
 import { createPayingFactorStore } from './paying-factors.js';
@@ -53,7 +51,6 @@ import { createSessionStore } from './sessions.js';
 import type { AskFacts } from './settlement-facts.js';
 import { createSettlementWrites } from './settlement-writes.js';
 import { createSettling, settleOneByOne, type Settling, type SettlingParts } from './settling.js';
-import { createShortfalls, type Shortfalls } from './shortfalls.js';
 import { createImpressionCounts } from './impression-counts.js';
 import { createSponsorStore, type ContextShapes } from './sponsors.js';
 import { createStarPaymentStore } from './star-payments.js';
@@ -66,7 +63,7 @@ import { createWithdrawalStore, createWithdrawalWrites } from './withdrawals.js'
 
 /** What has a shape of its own in each database; each of its files says why. */
 export interface Shapes {
-  ledger(shortfalls: Shortfalls): LedgerWrites;
+  ledger: LedgerWrites;
   users: UserWrites;
   linksAt: Store['orders']['linksAt'];
   ordersMark: OrdersMark;
@@ -84,17 +81,14 @@ export interface Shapes {
 }
 
 export function createStores(parts: Parts, shapes: Shapes): Store {
-  const notifications = createNotificationQueue();
-  const log = createModerationWrites();
-  const shortfalls = createShortfalls(notifications);
-  const ledger = shapes.ledger(shortfalls);
+  const { ledger, linksAt, catalog, requestContexts, purge, health } = shapes;
   const events = createEventQueue(parts);
   const writes = createSettlementWrites(ledger);
   const pseudonyms = new Pseudonyms();
-  const settlingParts = { pseudonyms, askFacts: shapes.askFacts, ledger, writes, notifications, events };
+  const settlingParts = { pseudonyms, askFacts: shapes.askFacts, ledger, writes, events };
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
-  const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notifications));
+  const requests = createRequestCounts(parts);
   const ineligibility = createIneligibilityCounts(parts);
   const fills = createFillCounts(parts);
   const blockTests = createBlockTestStore(parts);
@@ -102,9 +96,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const odds = createOddsStore(parts);
   const learning = createLearningStore(parts);
   const networks = createNetworkOffers(parts, events);
-  const orderWrites = createOrderWrites();
-  const withdrawals = createWithdrawalWrites(ledger, { notifications, log });
-  const { linksAt, catalog, requestContexts, purge, health } = shapes;
+  const withdrawals = createWithdrawalWrites(ledger);
   const flush = async (): Promise<void> => {
     await Promise.all(
       [requests, ineligibility, fills, blockTests, impressions, odds, learning, networks].map((each) =>
@@ -114,18 +106,18 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   };
 
   return {
-    accounts: createAccountStore(parts, { notifications, log, shortfalls }),
+    accounts: createAccountStore(parts),
     keys: createKeyStore(parts),
-    awaitedBots: createAwaitedBotStore(parts, notifications),
+    awaitedBots: createAwaitedBotStore(parts),
     people: createPeopleStore(parts, shapes.users, pseudonyms),
     pictures: createPictureStore(parts),
-    bots: createBotStore(parts, { notifications, log }),
-    orders: createOrderStore(parts, orderWrites, { notifications, log, shortfalls, linksAt }),
-    orderWatch: createOrderWatchStore(parts, orderWrites, { notifications, log }),
+    bots: createBotStore(parts),
+    orders: createOrderStore(parts, linksAt),
+    orderWatch: createOrderWatchStore(parts),
     inviteLinks: createInviteLinkStore(parts, shapes.ordersMark),
     chats: createChatStore(parts),
     catalog,
-    audience: createAudienceStore(parts, shapes.users, log),
+    audience: createAudienceStore(parts, shapes.users),
     sponsors: createSponsorStore(parts, { shapes: requestContexts, counts: impressions, purge }),
     contacts: createContactStore(parts, impressions),
     networks,
@@ -136,23 +128,23 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     forecasts: createForecastStore(parts),
     paces: createPaceStore(parts),
     imports: createImportStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, notifications, events }),
-    ledger: createLedgerStore(parts, ledger, notifications),
+    subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
+    ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, withdrawals),
-    rails: createRailStore(parts, { ledger, withdrawals, notifications }),
+    rails: createRailStore(parts, ledger, withdrawals),
     referrals: createReferralStore(parts, ledger),
-    starPayments: createStarPaymentStore(parts, ledger, notifications),
-    trust: createTrustStore(parts, writes, { notifications, log }),
-    reversals: createReversalStore(parts, ledger, { notifications, log }),
+    starPayments: createStarPaymentStore(parts, ledger),
+    trust: createTrustStore(parts, writes),
+    reversals: createReversalStore(parts, ledger),
     disputes: createDisputeStore(parts, settling.facts),
     quality: createQualityStore(parts),
-    payingFactors: createPayingFactorStore(parts, notifications),
+    payingFactors: createPayingFactorStore(parts),
     statistics: createStatisticsStore(parts, requests, ineligibility, fills),
     blocks: createBlockStore(parts, impressions),
     blockTests,
-    notifications: createNotificationStore(parts, notifications),
-    moderationLog: createModerationLog(parts, log),
-    events: createEventStore(parts, notifications),
+    notifications: createNotificationStore(parts),
+    moderationLog: createModerationLog(parts),
+    events: createEventStore(parts),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),

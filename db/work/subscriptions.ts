@@ -25,7 +25,6 @@ import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { lock, statement, touchUser } from './statement.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NotificationQueue } from './notification-queue.js';
 import { createReturns } from './returns.js';
 import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
 
@@ -140,16 +139,10 @@ export function createSubscriptionStore(
   {
     settle,
     writes,
-    notifications,
     events,
-  }: {
-    settle: SubscriptionStore['settle'];
-    writes: SettlementWrites;
-    notifications: NotificationQueue;
-    events: EventQueueWrites;
-  },
+  }: { settle: SubscriptionStore['settle']; writes: SettlementWrites; events: EventQueueWrites },
 ): SubscriptionStore {
-  const returns = createReturns(ledger, { writes, notifications, events });
+  const returns = createReturns(ledger, writes, events);
 
   /** Changes a settled subscription status, and queues an event for the publisher. */
   function* move(

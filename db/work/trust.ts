@@ -8,8 +8,8 @@ import { durably, type Parts } from './database.js';
 import { createReleases } from './releases.js';
 import { lock, statement } from './statement.js';
 import { bumpVersion } from './versions.js';
-import type { ModerationWrites } from './moderation-log.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { noteModeration } from './moderation-log.js';
+import { queueNotifications } from './notifications.js';
 import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
 import type { Account } from '../../core/ports/account-store.js';
 import type { Bot } from '../../core/ports/bot-store.js';
@@ -169,7 +169,6 @@ const unpaid = statement<[botId: number, sinceDay: number], { reason: string; jo
 export function createTrustStore(
   { db, replica }: Parts,
   writes: Pick<SettlementWrites, 'reverse' | 'moveCatalog'>,
-  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
 ): TrustStore {
   function* decideBot(...[botId, trust, made, nowMs]: Parameters<TrustStore['decideBot']>) {
     const row = yield* lockBot.get(botId);
@@ -180,8 +179,8 @@ export function createTrustStore(
     if (change.stopsReleases) yield* holdForTrust.run(botId);
     const bot = toBot({ ...row, trust });
     const line = { moderatorId: made.moderatorId, action: change.action, botId, accountId: bot.accountId };
-    yield* log.note(line, nowMs);
-    yield* notifications.queue(made.notifications(bot), nowMs);
+    yield* noteModeration(line, nowMs);
+    yield* queueNotifications(made.notifications(bot), nowMs);
     yield* bumpVersion('bots');
     return bot;
   }
@@ -193,8 +192,8 @@ export function createTrustStore(
     const change = decideAccountTrust(toAccount(row).isTrusted, isTrusted);
     if (change === null) return account;
     yield* setAccount.run(toFlag(isTrusted), accountId);
-    yield* log.note({ moderatorId: made.moderatorId, action: change.action, accountId }, nowMs);
-    if (change.isTold) yield* notifications.queue(made.notifications(account), nowMs);
+    yield* noteModeration({ moderatorId: made.moderatorId, action: change.action, accountId }, nowMs);
+    if (change.isTold) yield* queueNotifications(made.notifications(account), nowMs);
     return account;
   }
 

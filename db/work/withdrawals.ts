@@ -21,9 +21,8 @@ import { foreignKey, toWithdrawal, withdrawalColumns, type WithdrawalRow } from 
 import { durably, type Parts } from './database.js';
 import { exactStatement, lock, statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { ModerationWrites } from './moderation-log.js';
-import type { NewModeration } from './moderation-row.js';
-import type { NotificationQueue } from './notification-queue.js';
+import { type NewModeration, noteModeration } from './moderation-log.js';
+import { queueNotifications } from './notifications.js';
 
 const MAX_PAGE = 1_000;
 
@@ -125,10 +124,7 @@ export interface WithdrawalWrites {
   decide(...wanted: Parameters<WithdrawalStore['decide']>): Generator<Step, WithdrawalOutcome>;
 }
 
-export function createWithdrawalWrites(
-  ledger: LedgerWrites,
-  { notifications, log }: { notifications: NotificationQueue; log: ModerationWrites },
-): WithdrawalWrites {
+export function createWithdrawalWrites(ledger: LedgerWrites): WithdrawalWrites {
   /** The lock on the wallet keeps everything else that the same person asks for waiting. */
   function* ask(
     accountId: number,
@@ -158,7 +154,7 @@ export function createWithdrawalWrites(
     const row = yield* setEntry.get(entryId, made.withdrawal_id);
     const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
     if (destinationMarks.length > 0) yield* endReferrals.run(accountId, destinationMarks, nowMs);
-    yield* notifications.queue(tell(withdrawal), nowMs);
+    yield* queueNotifications(tell(withdrawal), nowMs);
     return { kind: 'asked', withdrawal, balance: yield* ledger.balances(accountId) };
   }
 
@@ -178,13 +174,13 @@ export function createWithdrawalWrites(
     const made = [isBack ? null : nowMs, isBack ? null : decidedBy] as const;
     const row = present(yield* decideRow.get(state, ...made, note, withdrawalId), 'the withdrawal');
     const withdrawal = toWithdrawal(row);
-    if (state === 'waiting') yield* log.note(takenBack(withdrawal, decidedBy), nowMs);
+    if (state === 'waiting') yield* noteModeration(takenBack(withdrawal, decidedBy), nowMs);
     else if (state !== 'paying' && state !== 'sending') {
       const ended = { state, decidedBy, note, rail: decision.rail };
       yield* ledger.book(withdrawalDecisionBooking(withdrawal, ended, Number(row.entry_id), nowMs));
     }
     yield* trustEarner(withdrawal);
-    yield* notifications.queue(tell(withdrawal), nowMs);
+    yield* queueNotifications(tell(withdrawal), nowMs);
     yield* keepAnswer(keeping, withdrawal, nowMs);
     return { kind: 'decided', withdrawal };
   }
