@@ -1,5 +1,5 @@
 /** Holds entries that charged for a subscriber, or took that back, to the subscriber. */
-import { CHARGE } from '../work/subscription-status-row.js';
+import { CHARGE } from '../work/subscription-row.js';
 import { exactStatement, type Work } from '../work/statement.js';
 import { readMoved } from './booked.js';
 import { bookCharge, expectPrice, expectReturn } from './order-sums.js';

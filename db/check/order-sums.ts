@@ -1,6 +1,6 @@
 /** What the subscribers of one order add up to, and what is kept of them. */
 import type { CheckPlace } from '../../core/ports/check-store.js';
-import { CHARGE } from '../work/subscription-status-row.js';
+import { CHARGE } from '../work/subscription-row.js';
 import type { Moved } from './booked.js';
 import { type Findings, Sums } from './findings.js';
 import type { DayOf } from './walking.js';

@@ -2,7 +2,7 @@
 import { exactStatement, type Work } from '../work/statement.js';
 import { readMoved } from './booked.js';
 import { readCounters, SumsByOrder } from './order-counters.js';
-import { CHARGE } from '../work/subscription-status-row.js';
+import { CHARGE } from '../work/subscription-row.js';
 import { addCharge, addSubscriber, compareSums, type SubscriberRow } from './order-sums.js';
 import { endOf, walk } from './pages.js';
 import type { Place, Walking } from './walking.js';

@@ -1,5 +1,5 @@
 /** Compares the counters of unpaid joins to the subscribers. */
-import { CHARGE } from '../work/subscription-status-row.js';
+import { CHARGE } from '../work/subscription-row.js';
 import { statement, type Work } from '../work/statement.js';
 import { Sums } from './findings.js';
 import { endOf, ROWS_AT_ONCE, walk } from './pages.js';

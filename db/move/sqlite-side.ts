@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { holdAlone } from '../sqlite/alone.js';
 import { databaseFile } from '../sqlite/migrate.js';
-import { toResourceKey } from '../work/resource-key.js';
+import { toResourceKey } from '../work/values.js';
 import {
   type Cell,
   type Change,

@@ -1,14 +1,13 @@
 import type { CatalogStore, Order, OrderCounters } from '../../core/ports/order-store.js';
-import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
+import { createSharedValues, type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import { OVERRUN_SQL } from '../work/unpaid-row.js';
-import { createSharedValues } from '../work/shared-values.js';
 import { pendingImpressionsSql } from '../work/pending-impressions.js';
 import { ofPostgres, type Query } from '../work/statement.js';
 import type { Parts } from './parts.js';
 import { perform } from './perform.js';
 import { createRememberedByOrder } from './remembered-by-order.js';
 import { hotStatement } from './statement.js';
-import { seenVersion } from './versions.js';
+import { seenVersion } from './invalidation-log.js';
 
 const PAGE = 500;
 
@@ -70,6 +69,7 @@ interface Known {
 }
 
 export function createCatalogStore({ commands, db, log, versions }: Parts): CatalogStore {
+  const version = versions.of('catalog');
   const shared = createSharedValues();
   const pages = async (next: (last: OrderRow | undefined) => Query<OrderRow[]>): Promise<Order[]> => {
     const orders: Order[] = [];
@@ -94,16 +94,16 @@ export function createCatalogStore({ commands, db, log, versions }: Parts): Cata
   });
 
   return {
-    version: (asOf) => versions.ask('catalog', asOf),
+    version,
     changedSince: async (since) => {
       // Before the orders: what changes while they are read is delivered again with the next call. A command that moves
       // the version holds it until all it changed can be seen, so nothing of this or an earlier version comes later.
-      const version = await versions.ask('catalog');
-      if (since >= version) return { version, orders: [] };
+      const now = await version();
+      if (since >= now) return { version: now, orders: [] };
       const { takeovers, value } = seenVersion(since);
-      if (since === 0 || takeovers !== seenVersion(version).takeovers)
-        return { version, orders: await pages((last) => running.all(last?.order_id ?? 0)), isAll: true };
-      return { version, orders: await pages((last) => changed.all(last?.catalog_version ?? value)) };
+      if (since === 0 || takeovers !== seenVersion(now).takeovers)
+        return { version: now, orders: await pages((last) => running.all(last?.order_id ?? 0)), isAll: true };
+      return { version: now, orders: await pages((last) => changed.all(last?.catalog_version ?? value)) };
     },
     counters: async (orderIds, day, nowMs, asOf) => {
       if (orderIds.length === 0) return new Map();

@@ -1,11 +1,17 @@
 /** All that one request needs to know of its user: one statement, which is a moment by itself and one round trip. */
 import type { RequestContext } from '../../core/ports/sponsor-store.js';
-import { claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
-import { toContact } from '../work/contact-row.js';
-import { toLivePin } from '../work/pin-row.js';
-import { toEndUser, userColumns, type UserValues } from '../work/user-values.js';
-import { present } from '../work/values.js';
 import {
+  claimColumns,
+  type ClaimValues,
+  toClaims,
+  toEndUser,
+  userColumns,
+  type UserValues,
+} from '../work/users.js';
+import { toContact } from '../work/contact-row.js';
+import {
+  contextColumns,
+  type ContextMembershipValues,
   impressionOf,
   type ImpressionValues,
   MAX_IMPRESSIONS,
@@ -14,9 +20,9 @@ import {
   membershipOf,
   subscriptionStatusOf,
   type SubscriptionStatusValues,
-  contextColumns,
-  type ContextMembershipValues,
+  toLivePin,
 } from '../work/context-row.js';
+import { present } from '../work/values.js';
 import { perform } from './perform.js';
 import { hotStatement, type Transaction } from './statement.js';
 

@@ -1,9 +1,9 @@
 import type { HealthStore } from '../../core/ports/job-store.js';
 import { createProcessNotes, writeBeat } from '../work/processes.js';
-import { statement } from '../work/statement.js';
+import { OUTBOX, statement } from '../work/statement.js';
 import { requireCurrentOver } from './migrate.js';
 import type { CommitSignals } from './commit-signals.js';
-import { OUTBOX, type Parts } from './parts.js';
+import type { Parts } from './parts.js';
 
 /** Slots are those of the whole server. */
 const size = statement<[], { bytes: number; held_bytes: number | null }>({

@@ -11,9 +11,8 @@ import {
   toProofNumber,
   type WrittenImpression,
 } from '../work/impression-row.js';
-import type { ResourceKey } from '../work/resource-key.js';
+import { present, type ResourceKey } from '../work/values.js';
 import { ofPostgres } from '../work/statement.js';
-import { present } from '../work/values.js';
 
 /** What was replaced before, and what is now; of immutable functions alone, as Citus demands of an upsert. */
 const REPLACED_WITH_SQL = `(CASE WHEN jsonb_array_length(impressions.replaced::jsonb) >= ${String(MAX_REPLACED)}

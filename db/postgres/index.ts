@@ -29,10 +29,9 @@ import { type Distribution, requireDistribution } from './distribution.js';
 import { createWriteBehind } from './write-behind.js';
 import { users } from './users.js';
 import { createLinkReader } from './order-links.js';
-import { createInvalidationLog } from './invalidation-log.js';
+import { createInvalidationLog, createVersions } from './invalidation-log.js';
 import { createStores } from '../work/store.js';
 import { requireServer } from './server.js';
-import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
 
@@ -133,10 +132,9 @@ async function openReplica(
 export function createStore(given: Given, signals: CommitSignals): Store {
   const { commands, reading, isSpread } = given;
   const createCounters: CreateWriteBehind = (of) => createWriteBehind(commands, of);
-  const versions = createVersions(given.log);
   const parts: Parts = {
     ...given,
-    versions,
+    versions: createVersions(given.log),
     db: createDatabase(commands, isSpread),
     replica: createReader(reading),
     join: isSpread ? createSpreadJoin(commands) : createJoin(commands),

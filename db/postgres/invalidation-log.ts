@@ -11,7 +11,7 @@
  * there, too, where the other lacked the last of them: the count of takeovers distinguishes them.
  */
 import { ofPostgres } from '../work/statement.js';
-import type { VersionName } from '../work/versions.js';
+import type { VersionName, Versions } from '../work/versions.js';
 import type { Commands } from './commands.js';
 import { perform } from './perform.js';
 import { TOUCHED } from './touched.js';
@@ -187,4 +187,26 @@ class Memory {
       orders: this.#orders,
     };
   }
+}
+
+/** More than a version ever moves. */
+const VERSIONS_MAX = 2 ** 32;
+
+/** A version with the takeovers that were seen, as one number that grows with both. */
+interface SeenVersion {
+  takeovers: number;
+  value: number;
+}
+
+export function seenVersion(number: number): SeenVersion {
+  return { takeovers: Math.floor(number / VERSIONS_MAX), value: number % VERSIONS_MAX };
+}
+
+export function createVersions(log: InvalidationLog): Versions {
+  return {
+    of: (name) => async (asOf) => {
+      const { versions, takeovers } = await log.look(asOf);
+      return takeovers * VERSIONS_MAX + (versions.get(name) ?? 0);
+    },
+  };
 }

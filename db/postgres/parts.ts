@@ -21,6 +21,3 @@ export interface Given {
 }
 
 export interface Parts extends Given, Omit<work.Parts, keyof Given> {}
-
-/** Topic of a commit: there is something new for a worker to claim. */
-export const OUTBOX = 'outbox';

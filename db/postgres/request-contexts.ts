@@ -1,6 +1,6 @@
 /** Request contexts are read and written many at a time (`db/sqlite/request-contexts.ts` has them at hand). */
 import type { Pin, RequestContext } from '../../core/ports/sponsor-store.js';
-import { type PinRow, toLivePin } from '../work/pin-row.js';
+import { type PinRow, toLivePin } from '../work/context-row.js';
 import type { ContextShapes } from '../work/sponsors.js';
 import { ofPostgres } from '../work/statement.js';
 import { createCoalesced } from './coalesced.js';

@@ -4,15 +4,14 @@
  * else happens, since every other part takes its rows from `go`.
  */
 import type { RequestRecord } from '../../core/ports/sponsor-store.js';
-import { claimColumnNames, toClaimValues } from '../work/claim-row.js';
+import { claimColumnNames, toClaimValues } from '../work/users.js';
 import { ASK_AGAIN } from '../work/contact-row.js';
 import { countUnproven, proveLists } from '../work/contact-writes.js';
-import { toPinRow } from '../work/pin-row.js';
+import { toPinRow } from '../work/context-row.js';
 import { requirePrice, targetValues, toProofNumber } from '../work/impression-row.js';
-import { type Item, ofPostgres } from '../work/statement.js';
+import { type Item, ofPostgres, OUTBOX } from '../work/statement.js';
 import { blockContents } from '../work/stored-json.js';
 import { toFlag } from '../work/values.js';
-import { OUTBOX } from './parts.js';
 import { perform } from './perform.js';
 import { writeImpressionsSql } from './impressions.js';
 import { hotStatement, type Transaction } from './statement.js';

@@ -13,7 +13,7 @@ import {
   type SubscriptionStatusRow,
   subscriptionStatusColumns,
   toStateNumber,
-} from '../work/subscription-status-row.js';
+} from '../work/subscription-row.js';
 import { mark, OUTBOX, together, touchOrders, touchUser } from '../work/statement.js';
 import { toFlag } from '../work/values.js';
 import { hotStatement } from './statement.js';

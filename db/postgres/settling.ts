@@ -13,7 +13,7 @@ import { queueNotifications } from '../work/notifications.js';
 import { isFoundIn } from '../work/settlement-facts.js';
 import type { SettleAsk, Settled, Settling, SettlingParts } from '../work/settling.js';
 import { together } from '../work/statement.js';
-import { subscriptionStatusOf } from '../work/subscriber-row.js';
+import { subscriptionStatusOf } from '../work/subscription-row.js';
 import { present } from '../work/values.js';
 import { createCoalesced } from './coalesced.js';
 import type { Parts } from './parts.js';

@@ -6,9 +6,14 @@
 import type { EndUser } from '../../core/ports/audience-store.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { columnOf } from '../work/column-names.js';
-import { toUserValues, userColumnNames, userFields, type UserValues } from '../work/user-values.js';
+import {
+  toUserValues,
+  userColumnNames,
+  userFields,
+  type UserValues,
+  type UserWrites,
+} from '../work/users.js';
 import { ofPostgres, touchUser } from '../work/statement.js';
-import type { UserWrites } from '../work/users.js';
 
 /** The second try finds the user that the first met. */
 const TRIES_MAX = 3;

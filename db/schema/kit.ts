@@ -6,7 +6,7 @@ import type { DatabaseKind } from '../capabilities.js';
 
 /**
  * Whole numbers have 64 bits; flags are 0 and 1. Text is put in order by its bytes. A `resource` is a whole number or text,
- * whichever is shorter, where the database can keep either in one column (`work/resource-key.ts`); else text.
+ * whichever is shorter, where the database can keep either in one column (`work/values.ts`); else text.
  */
 export type ColumnType = 'integer' | 'real' | 'text' | 'resource';
 

@@ -8,7 +8,7 @@ import { defineTable, index, integer, primaryKey, resource, spreadBy, text } fro
 export const pins = defineTable('pins', {
   userId: integer('user_id').notNull(),
   botId: integer('bot_id').notNull(),
-  /** See `pin-row.ts`. */
+  /** See `work/context-row.ts`. */
   slots: text('slots').notNull(),
   pinnedAtMs: integer('pinned_at_ms').notNull(),
   /** Two bytes for most, where the end in milliseconds would take six. */
@@ -28,7 +28,7 @@ export const impressions = defineTable('impressions', {
   proof: integer('proof').notNull().default(0),
   /** The smart link by which it was found, as its token names it; null for most. */
   smartLink: integer('smart_link'),
-  /** The chat, bot or link that the order led to when it was shown (`resource-key.ts`); a later change leaves it as it is. */
+  /** The chat, bot or link that the order led to when it was shown (`toResourceKey`); a later change leaves it as it is. */
   target: resource('target').notNull(),
   /** What the target is: 0 a channel, 1 a bot, 2 a link. */
   kind: integer('kind').notNull().default(0),
@@ -44,7 +44,7 @@ export const impressions = defineTable('impressions', {
 export const memberships = defineTable('memberships', {
   userId: integer('user_id').notNull(),
   /**
-   * A whole number where the id is one (six bytes instead of fourteen), text where it is not: see `resource-key.ts`.
+   * A whole number where the id is one (six bytes instead of fourteen), text where it is not: see `toResourceKey`.
    * Declared as blob so that SQLite leaves each as it is given.
    */
   resourceId: resource('resource_id').notNull(),

@@ -3,7 +3,7 @@ import type { BlockContent } from '../../core/ports/block-store.js';
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
 import { blockContents } from '../work/stored-json.js';
-import { OUTBOX } from './parts.js';
+import { OUTBOX } from '../work/statement.js';
 
 export interface BlockQueue {
   /** Inside a command. `content` null stands for an empty screen, and is nothing where the screen is empty. */

@@ -1,10 +1,10 @@
+/** What requests read of orders: the catalog of those that run, their counters, and their links. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CatalogStore, Order, OrderCounters } from '../../core/ports/order-store.js';
+import type { CatalogStore, LinkAt, Order, OrderCounters } from '../../core/ports/order-store.js';
 import type { Parts } from './parts.js';
-import { createSharedValues } from '../work/shared-values.js';
-import { createUnchanged } from '../work/unchanged.js';
+import { createSharedValues, type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
+import type { Connection } from './connection.js';
 import type { InvalidationLog } from './invalidation-log.js';
-import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import { OVERRUN_SQL } from '../work/unpaid-row.js';
 import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/pending-impressions.js';
 
@@ -27,6 +27,7 @@ const RATE_DAYS = 7;
 
 /** Impressions are counted, figures fade and hours pass without a mark: they are read again after this long. */
 const REMEMBERED_MS = 1_000;
+/** Then all are forgotten, which costs one read each. */
 const REMEMBERED_ORDERS = 20_000;
 
 interface CounterRow {
@@ -70,10 +71,7 @@ export function createCatalogStore(
      FROM orders WHERE order_id = @orderId`,
   );
 
-  const remembered = createUnchanged<number, { day: number; atMs: number; counters: OrderCounters | null }>(
-    () => marks.orders(),
-    REMEMBERED_ORDERS,
-  );
+  const remembered = createRemembered<{ day: number; atMs: number; counters: OrderCounters | null }>(marks);
 
   const readCounters = (orderId: number, day: number, nowMs: number) => {
     const range = { day, fromDay: day - RATE_DAYS + 1, hourAgoMs: nowMs - HOUR_MS, nowMs };
@@ -82,13 +80,14 @@ export function createCatalogStore(
   };
 
   const countersOf = (orderId: number, day: number, nowMs: number): OrderCounters | null => {
-    const known = remembered.get(orderId, () => readCounters(orderId, day, nowMs));
+    const known = remembered(orderId, () => readCounters(orderId, day, nowMs));
     const isYoung = known.day === day && Math.abs(nowMs - known.atMs) < REMEMBERED_MS;
     if (isYoung) return known.counters;
     Object.assign(known, readCounters(orderId, day, nowMs));
     return known.counters;
   };
 
+  const version = versions.of('catalog');
   const shared = createSharedValues();
   const pages = async (next: (last: OrderRow | undefined) => OrderRow[]): Promise<Order[]> => {
     const orders: Order[] = [];
@@ -115,16 +114,16 @@ export function createCatalogStore(
   });
 
   return {
-    version: () => versions.ask('catalog'),
+    version,
     changedSince: async (since) => {
       // Before the orders: what changes while they are read is delivered again with the next call.
-      const version = versions.read('catalog');
-      if (since >= version) return { version, orders: [] };
+      const now = await version();
+      if (since >= now) return { version: now, orders: [] };
       const orders =
         since === 0
           ? await pages((last) => running.all(last?.order_id ?? 0))
           : await pages((last) => changed.all(last?.catalog_version ?? since));
-      return { version, orders };
+      return { version: now, orders };
     },
     counters: (orderIds, day, nowMs) =>
       executor.ask(() => {
@@ -135,5 +134,51 @@ export function createCatalogStore(
         }
         return found;
       }),
+  };
+}
+
+interface LinkRow {
+  since_ms: number;
+  link: string;
+}
+
+/**
+ * @returns a reader of the link that each of some orders had at a moment: a pinned list shows those it was made with, at every
+ *   request. They are remembered while no link changes (`db/postgres/order-links.ts` asks)
+ */
+export function createLinkReader(connection: Connection, marks: InvalidationLog) {
+  const history = connection.prepare<[number], LinkRow>(
+    'SELECT since_ms, link FROM order_links WHERE order_id = ? ORDER BY since_ms DESC',
+  );
+  const remembered = createRemembered<LinkRow[]>(marks);
+
+  return (orderIds: readonly number[], atMs: number): Map<number, LinkAt> => {
+    const links = new Map<number, LinkAt>();
+    for (const orderId of orderIds) {
+      const rows = remembered(orderId, () => history.all(orderId));
+      const found = rows.find(({ since_ms: sinceMs }) => sinceMs <= atMs);
+      if (found !== undefined) links.set(orderId, { link: found.link, isCurrent: found === rows[0] });
+    }
+    return links;
+  };
+}
+
+/** What was read of an order is remembered while no order's figures, links or money move. Not for use inside a command. */
+function createRemembered<Value>(marks: InvalidationLog) {
+  const values = new Map<number, Value>();
+  let knownMark = -1;
+  return (orderId: number, read: () => Value): Value => {
+    // Looked at before reading: what is written between the two is read again the next time.
+    const mark = marks.orders();
+    if (mark !== knownMark) {
+      values.clear();
+      knownMark = mark;
+    }
+    const known = values.get(orderId);
+    if (known !== undefined) return known;
+    const value = read();
+    if (values.size >= REMEMBERED_ORDERS) values.clear();
+    values.set(orderId, value);
+    return value;
   };
 }

@@ -1,6 +1,7 @@
 /** Questions about contacts, put inside whatever command needs their answer. */
 import type { ContactQuestion } from '../../core/ports/sponsor-store.js';
-import { OUTBOX, type Parts } from './parts.js';
+import type { Parts } from './parts.js';
+import { OUTBOX } from '../work/statement.js';
 import { countUnproven, proveLists } from '../work/contact-writes.js';
 import { ASK_AGAIN } from '../work/contact-row.js';
 

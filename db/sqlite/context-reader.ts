@@ -6,12 +6,19 @@ import type {
   RequestContext,
 } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './parts.js';
-import { CLAIM_COUNT, claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
-import { toContact } from '../work/contact-row.js';
-import { toLivePin } from '../work/pin-row.js';
-import { createResourceIds } from '../work/resource-key.js';
-import { toEndUser, userColumns, type UserValues } from '../work/user-values.js';
 import {
+  CLAIM_COUNT,
+  claimColumns,
+  type ClaimValues,
+  toClaims,
+  toEndUser,
+  userColumns,
+  type UserValues,
+} from '../work/users.js';
+import { toContact } from '../work/contact-row.js';
+import {
+  contextColumns,
+  type ContextMembershipValues,
   impressionOf,
   type ImpressionValues,
   MAX_IMPRESSIONS,
@@ -20,9 +27,9 @@ import {
   membershipOf,
   subscriptionStatusOf,
   type SubscriptionStatusValues,
-  contextColumns,
-  type ContextMembershipValues,
+  toLivePin,
 } from '../work/context-row.js';
+import { madeOnce } from '../work/values.js';
 
 type KeyedValues = [
   botId: number | null,
@@ -36,10 +43,13 @@ type KeyedValues = [
   ...claims: ClaimValues,
   ...user: UserValues,
 ];
+/** Ids of channels as text, which come again with each user: to find a text takes less than to make it. */
+const KNOWN_IDS = 10_000;
+
 type ContactValues = [state: number | null, atMs: number, untilMs: number];
 
 export function createContextReader({ connection, executor }: Pick<Parts, 'connection' | 'executor'>) {
-  const resourceIds = createResourceIds();
+  const resourceIds = madeOnce(KNOWN_IDS, String);
   // All that is found by key, in one row; what is not there is null.
   const byKeys = connection.prepareList<[userId: number, botId: number], KeyedValues>(
     `SELECT user_bots.bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,

@@ -54,8 +54,10 @@ export interface Executor {
   beforeCommit(due: () => (() => () => void) | undefined): void;
   /** Called inside each transaction after all else; what it throws fails every command of it. */
   lastly(write: () => void): void;
-  /** Called after each commit, with the topics that its commands marked, and how long it held the lock. */
-  afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void): void;
+  /** Called after each commit, with how long it held the lock. */
+  afterCommit(listen: (facts: CommitFacts, tookMs: number) => void): void;
+  /** Called after each commit of which a command marked this topic. */
+  onMark(topic: string, listen: () => void): void;
   /** Notes, inside a command, that it touched something others wait for. */
   mark(topic: string): void;
   /** How many commits there have been. */
@@ -112,7 +114,8 @@ export function createExecutor(connection: Connection): Executor {
   let topics = new Set<string>();
   const befores: Parameters<Executor['beforeCommit']>[0][] = [];
   const lasts: (() => void)[] = [];
-  const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
+  const listeners: Parameters<Executor['afterCommit']>[0][] = [];
+  const markListeners: { topic: string; listen: () => void }[] = [];
   let idle: (() => void) | null = null;
 
   const setSynchronous = (durable: boolean) => {
@@ -259,7 +262,8 @@ export function createExecutor(connection: Connection): Executor {
       for (const confirmed of confirm) confirmed();
       const facts = { names: outcomes.map(({ waiting }) => waiting.name), isDurable };
       const tookMs = performance.now() - startedAtMs;
-      for (const listen of listeners) listen(topics, facts, tookMs);
+      for (const { topic, listen } of markListeners) if (topics.has(topic)) listen();
+      for (const listen of listeners) listen(facts, tookMs);
       outcomes.forEach(answer);
     } catch (error) {
       abandon();
@@ -326,6 +330,7 @@ export function createExecutor(connection: Connection): Executor {
     beforeCommit: (due) => befores.push(due),
     lastly: (write) => lasts.push(write),
     afterCommit: (listen) => listeners.push(listen),
+    onMark: (topic, listen) => markListeners.push({ topic, listen }),
     mark: (topic) => topics.add(topic),
     commits: () => commits,
     fault: () => lastFault,

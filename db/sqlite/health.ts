@@ -3,8 +3,9 @@ import type { HealthStore, StoreSizes } from '../../core/ports/job-store.js';
 import { ServiceError } from '../../core/errors.js';
 import { lookForDamage } from './damage.js';
 import { requireCurrent } from './migrate.js';
-import { OUTBOX, type Parts } from './parts.js';
+import type { Parts } from './parts.js';
 import { createProcessNotes, writeBeat } from '../work/processes.js';
+import { OUTBOX } from '../work/statement.js';
 
 /** How soon another process's commit is noticed. A look costs 3 µs; SQLite sends no signal. */
 const POLL_MS = 25;
@@ -34,8 +35,7 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
     clearInterval(poll);
     poll = undefined;
   };
-  executor.afterCommit((topics) => {
-    if (!topics.has(OUTBOX)) return;
+  executor.onMark(OUTBOX, () => {
     own += 1;
     look();
   });

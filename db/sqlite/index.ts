@@ -8,23 +8,19 @@ import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Given, Parts } from './parts.js';
 import { createBlockQueue } from './block-queue.js';
-import { createCatalogStore } from './catalog.js';
+import { createCatalogStore, createLinkReader } from './catalog.js';
 import { createContactWrites } from './contact-writes.js';
 import { createHealthStore } from './health.js';
-
 import { ledgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { createRequestContexts } from './request-contexts.js';
 import { createPassesOver } from './check.js';
-import { createDatabase, createJoin } from './database.js';
+import { createDatabase, createJoin, createPerform } from './perform.js';
 import { createWriteBehind } from './write-behind.js';
-import { createPerform } from './perform.js';
 import { users } from './users.js';
 import type { CreateWriteBehind } from '../work/write-behind.js';
-import { createLinkReader } from './order-links.js';
 import { createStores } from '../work/store.js';
-import { createVersions } from './versions.js';
-import { createInvalidationLog } from './invalidation-log.js';
+import { createInvalidationLog, createVersions } from './invalidation-log.js';
 
 export interface SqliteStoreOptions {
   /** File name, or a `file:` address as in `DATABASE_URL`. */
@@ -64,14 +60,13 @@ function open(options: SqliteStoreOptions): Store {
   const connection = opened(path, options.checkpointPages);
   const executor = createExecutor(connection);
   const { onCommit } = options;
-  if (onCommit !== undefined) executor.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
+  if (onCommit !== undefined) executor.afterCommit(onCommit);
   const zone = options.timeZone ?? 'UTC';
   const stopLooking = watchForDamage(path, executor);
   const store = createStore(
     {
       connection,
       executor,
-      versions: createVersions(connection, executor),
       clock: options.clock ?? Date,
       dayOf: (atMs) => dayNumberOf(atMs, zone),
     },
@@ -91,7 +86,8 @@ export function createStore(given: Given, path: string): Store {
   const perform = createPerform(connection, executor, marks);
   const db = createDatabase(executor, perform);
   const createCounters: CreateWriteBehind = (of) => createWriteBehind({ executor, perform }, of);
-  const parts: Parts = { ...given, perform, db, replica: db, join: createJoin(db), createCounters };
+  const versions = createVersions(connection, executor);
+  const parts: Parts = { ...given, versions, perform, db, replica: db, join: createJoin(db), createCounters };
   const linksOf = createLinkReader(connection, marks);
   return createStores(parts, {
     ledger: ledgerWrites,

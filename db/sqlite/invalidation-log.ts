@@ -1,10 +1,11 @@
 /**
- * Signals between processes: users with changed request contexts, and changed figures of orders. Each commit
- * that touches facts of users, or counts and money that decide about orders, leaves one row. A process
+ * Signals between processes: users with changed request contexts, changed figures of orders, and versions of all that is
+ * remembered. Each commit that touches facts of users, or counts and money that decide about orders, leaves one row. A process
  * reads the rows since its last look, and so knows which remembered values still hold.
  */
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
+import { type VersionName, VERSIONS, type Versions } from '../work/versions.js';
 
 /** Rows that are kept; a process that has not looked for longer takes everybody for touched. */
 const KEPT = 4_096;
@@ -102,4 +103,28 @@ export function createInvalidationLog(connection: Connection, executor: Executor
       return ordersMark;
     },
   };
+}
+
+export function createVersions(connection: Connection, executor: Executor): Versions {
+  const all = connection.prepare<[], { name: VersionName; value: number }>(
+    'SELECT name, value FROM versions',
+  );
+  let known = new Map<VersionName, number>();
+  let knownAt = -1;
+  executor.onMark(VERSIONS, () => {
+    knownAt = -1;
+  });
+
+  /** About 2 µs while nothing was committed elsewhere and nothing was moved here: the rows are then not read again. */
+  const read = (name: VersionName): number => {
+    // Read first: what is committed between the two reads makes the next call read again.
+    const dataVersion = connection.dataVersion();
+    if (dataVersion !== knownAt) {
+      known = new Map(all.all().map((row) => [row.name, row.value]));
+      knownAt = dataVersion;
+    }
+    return known.get(name) ?? 0;
+  };
+
+  return { of: (name) => () => new Promise((resolve) => resolve(read(name))) };
 }

@@ -3,13 +3,11 @@ import type { Clock } from '../../core/ports.js';
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
 import type { Perform } from './perform.js';
-import type { Versions } from './versions.js';
 import type * as work from '../work/database.js';
 
 export interface Given {
   connection: Connection;
   executor: Executor;
-  versions: Versions;
   clock: Clock;
   /** The day a moment belongs to, days since 1970-01-01 in the zone of the service. */
   dayOf: (atMs: number) => number;
@@ -18,6 +16,3 @@ export interface Given {
 export interface Parts extends Given, Omit<work.Parts, keyof Given> {
   perform: Perform;
 }
-
-/** Topic of an executor's commit: there is something new for a worker to claim. */
-export const OUTBOX = 'outbox';

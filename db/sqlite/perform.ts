@@ -1,7 +1,8 @@
-/** Does work at once, on SQLite's one connection. */
+/** Does work at once, on SQLite's one connection; `executor.ts` makes transactions of it. */
 import type { Connection, Statement as Prepared } from './connection.js';
 import type { Executor } from './executor.js';
 import type { InvalidationLog } from './invalidation-log.js';
+import type { Database, Doable, Join, Joined } from '../work/database.js';
 import {
   type AnyStatement,
   type Item,
@@ -168,4 +169,24 @@ function toBound(value: Value): unknown {
 /** As `JSON.stringify`, which knows no bigint. */
 function toJson(items: readonly Item[]): string {
   return `[${items.map((item) => (typeof item === 'bigint' ? String(item) : JSON.stringify(item))).join(',')}]`;
+}
+
+const begun = <T>(work: Doable<T>): Work<T> => (work instanceof Query ? work : work());
+
+export function createDatabase(executor: Executor, perform: Perform): Database {
+  return {
+    run: (name, work, options) => executor.run(name, () => perform(begun(work)), options),
+    read: (work) => executor.ask(() => perform(begun(work))),
+  };
+}
+
+/** What comes in one turn is committed together anyway. */
+export function createJoin(db: Database): Join {
+  return <Ask, Answer>({ name, answer }: Joined<Ask, Answer>) =>
+    async (ask: Ask) => {
+      const work = () => answer([ask]);
+      const [only] = name === undefined ? await db.read(work) : await db.run(name, work);
+      // There is an answer for each ask.
+      return only as Answer;
+    };
 }

@@ -4,9 +4,15 @@
  */
 import { unknownUser } from '../../core/unknown-user.js';
 import { movedShares } from '../../core/audience/index.js';
-import { toUserValues, userColumnNames, type UserValues } from '../work/user-values.js';
+import {
+  toUser,
+  toUserValues,
+  userById,
+  userColumnNames,
+  type UserValues,
+  type UserWrites,
+} from '../work/users.js';
 import { statement, touchUser } from '../work/statement.js';
-import { toUser, userById, type UserWrites } from '../work/users.js';
 
 const updated = userColumnNames.slice(1).map((name) => `${name} = excluded.${name}`);
 const seenAt = `$${String(userColumnNames.length + 1)}`;

@@ -1,15 +1,13 @@
 import type { AudienceStore, Known, Sources } from '../../core/ports/audience-store.js';
-import { userColumns } from './user-values.js';
+import { toUser, userById, userColumns, type UserRow, type UserWrites, writeClaims } from './users.js';
 import { boundedLimit } from './values.js';
 import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';
-import { writeClaims } from './claims.js';
 import { countShares, readShares } from './daily-shares.js';
 import { durably, type Parts } from './database.js';
 import { noteModeration } from './moderation-log.js';
 import { botPages } from './stored-json.js';
 import { type RowOf, rowsOf } from './rows.js';
 import { inEither, statement, together, touchUser } from './statement.js';
-import { toUser, userById, type UserRow, type UserWrites } from './users.js';
 
 const toKnown = rowsOf<Known>()('value, source, at_ms', {});
 

@@ -173,6 +173,6 @@ export function createBotStore({ db, versions }: Parts): BotStore {
     },
     tokenCipher: async (botId) => (await db.read(ciphers.get(botId)))?.token_cipher ?? null,
     networksCipher: async (botId) => (await db.read(ciphers.get(botId)))?.networks_cipher ?? null,
-    version: (asOf) => versions.ask('bots', asOf),
+    version: versions.of('bots'),
   };
 }

@@ -14,7 +14,6 @@ import { countContact, countUnproven, holdContact, proveLists } from './contact-
 import type { Parts } from './database.js';
 import type { ImpressionCounts } from './impression-counts.js';
 import { toKind } from './impression-row.js';
-import { fromResourceKey } from './resource-key.js';
 import { inSlices } from './slices.js';
 import { statement, together, touchUser } from './statement.js';
 
@@ -66,7 +65,7 @@ const unsettled = statement<
   [userId: number, sinceMs: number],
   { order_id: number; target: number | string; kind: number }
 >({
-  // Under which SQLite keeps members: a whole number where the id is one (`resource-key.ts`).
+  // Under which SQLite keeps members: a whole number where the id is one (`toResourceKey`).
   sqlite: unsettledSql(memberKeys('CAST(orders.resource_id AS INTEGER)'), MAX_UNSETTLED),
   postgres: unsettledSql(MEMBER_KEYS, MAX_UNSETTLED),
   citus: spreadUnsettledSql(MEMBER_KEYS, MAX_UNSETTLED),
@@ -132,7 +131,7 @@ export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCount
       const rows = await db.read(unsettled.all(userId, sinceMs));
       return rows.map((row) => ({
         orderId: row.order_id,
-        target: fromResourceKey(row.target),
+        target: String(row.target),
         adsType: toKind(row.kind),
       }));
     },

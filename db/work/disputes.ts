@@ -4,12 +4,11 @@ import type { LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
 import type { Parts } from './database.js';
 import { toKind } from './impression-row.js';
-import { fromResourceKey } from './resource-key.js';
+import { boundedLimit } from './values.js';
 import type { FactsReader } from './settlement-facts.js';
 import type { RowOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
-import { CHARGE, toState } from './subscription-status-row.js';
-import { boundedLimit } from './values.js';
+import { CHARGE, toState } from './subscription-row.js';
 
 const MAX_PLACES = 100;
 /** A charge that is taken back and booked again each time the user leaves and returns. */
@@ -72,7 +71,7 @@ export function createDisputeStore({ db }: Pick<Parts, 'db'>, facts: FactsReader
   return {
     places: async (userId, orderId, limit) => {
       const rows = await db.read(places.all(userId, orderId, boundedLimit(limit, MAX_PLACES)));
-      return rows.map(({ target, kind }) => ({ target: fromResourceKey(target), adsType: toKind(kind) }));
+      return rows.map(({ target, kind }) => ({ target: String(target), adsType: toKind(kind) }));
     },
     ordersOf: async (userId, botId, limit) => {
       const bound = boundedLimit(limit, MAX_PLACES);

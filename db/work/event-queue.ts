@@ -1,7 +1,7 @@
 /** Queues events for publishers inside the work that changes a subscriber's subscription status. */
 import type { KeptOffer } from '../../core/ports/network-store.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
-import { type SubscriptionStatusColumns, toStateNumber } from './subscription-status-row.js';
+import { type SubscriptionStatusColumns, toStateNumber } from './subscription-row.js';
 import type { Parts } from './database.js';
 import { wokenSql } from './event-row.js';
 import { mark, ofSqlite, OUTBOX, statement, type Work } from './statement.js';

@@ -1,7 +1,7 @@
 /** Events for publishers and their queues, between rows and the domain. */
 import type { EventQueue, PublisherEvent } from '../../core/ports/event-store.js';
 import { type RowOf, rowsOf } from './rows.js';
-import { toState } from './subscription-status-row.js';
+import { toState } from './subscription-row.js';
 
 export const EVENT_STATE = { waiting: 0, delivered: 1, dead: 2 } as const;
 const eventStates = ['waiting', 'delivered', 'dead'] as const;

@@ -54,6 +54,6 @@ export function createExclusionStore({ db, versions }: Parts): ExclusionStore {
       return new Set(rows.map((row) => row.bot_id));
     },
     ordersOfPublisher: async (accountId, botId) => orderIds(await db.read(ofPublisher.all(accountId, botId))),
-    version: (asOf) => versions.ask('exclusions', asOf),
+    version: versions.of('exclusions'),
   };
 }

@@ -9,9 +9,8 @@ import type {
   SubscriptionStatus,
 } from '../../core/ports/sponsor-store.js';
 import type { ReplacedImpression } from '../../core/ports/subscription-store.js';
-import { fromResourceKey, toResourceKey } from './resource-key.js';
-import { toFlag } from './values.js';
-import { type SubscriptionStatusColumns, toSubscriptionStatus } from './subscription-status-row.js';
+import { toFlag, toResourceKey } from './values.js';
+import { type SubscriptionStatusColumns, toSubscriptionStatus } from './subscription-row.js';
 
 export interface ImpressionRow {
   order_id: number;
@@ -53,7 +52,7 @@ export function toImpression(row: ImpressionRow): Impression {
     seenAtMs: row.seen_at_ms,
     priceMicros: BigInt(row.price_micros),
     proof: toProof(row.proof),
-    target: fromResourceKey(row.target),
+    target: String(row.target),
     adsType: toKind(row.kind),
     hasOwnLink: row.has_own_link === 1,
   };

@@ -52,6 +52,6 @@ export function createKeyStore({ db, versions }: Parts): KeyStore {
       }),
     touch: (hash, nowMs) => db.run('keys.touch', writeUse.do(nowMs, hash)),
     lastUsedAtMs: async (owner) => (await read(owner))?.last_used_at_ms ?? null,
-    version: (asOf) => versions.ask('keys', asOf),
+    version: versions.of('keys'),
   };
 }

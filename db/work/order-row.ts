@@ -20,9 +20,8 @@ import type {
   Resource,
 } from '../../core/ports/order-store.js';
 import { type ColumnOf, columnOf } from './column-names.js';
-import { ownValues, type SharedValues } from './shared-values.js';
-import { codeLists, coefficients, schedules, targetings } from './stored-json.js';
-import { searchText, toFlag } from './values.js';
+import { codeLists, coefficients, schedules, type StoredJson, targetings } from './stored-json.js';
+import { madeOnce, searchText, toFlag } from './values.js';
 
 /** Each field that is set has a column of its own. Prices are at most `MAX_MICROS`, which a double holds exactly. */
 type SetColumns = { [Name in KeptName as ColumnOf<Name>]: Kept<FieldValues[Name]> };
@@ -272,4 +271,48 @@ function kept(kind: OrderField['kind'], value: FieldValues[KeptName]): string | 
   if (typeof value !== 'object' || value === null) return value;
   if (kind === 'targeting') return targetings.write(value as Targeting);
   return kind === 'schedule' ? schedules.write(value as Schedule) : codeLists.write(value as string[]);
+}
+
+/** So many different ones are known at a time. */
+const KNOWN = 1_000;
+const NOTHING: readonly never[] = Object.freeze([]);
+
+/**
+ * What many orders have in common, kept once: a process holds all that run in memory, and their words, schedules and demands are
+ * mostly the same.
+ */
+export interface SharedValues {
+  /** The same text, each time it comes. */
+  text<Text extends string | null>(text: Text): Text;
+  /** What a JSON text of a kind holds, the same each time it comes: not to be changed. */
+  json<Value>(text: string, kind: StoredJson<Value>): Value;
+}
+
+/** Nothing is shared: it may be changed. */
+export const ownValues: SharedValues = {
+  text: (text) => text,
+  json: (text, kind) => kind.read(text),
+};
+
+export function createSharedValues(): SharedValues {
+  const texts = madeOnce(KNOWN, (text: string | null) => text);
+  const readerOf = madeOnce(KNOWN, (kind: StoredJson<unknown>) =>
+    madeOnce(KNOWN, (text: string) => shareNothing(kind.read(text) as Record<string, unknown>)),
+  );
+  return {
+    text: <Text extends string | null>(text: Text) => texts(text) as Text,
+    // What a kind's reader made.
+    json: <Value>(text: string, kind: StoredJson<Value>) => readerOf(kind)(text) as Value,
+  };
+}
+
+/** Lists of nothing are one, too. */
+function shareNothing(value: Record<string, unknown>): unknown {
+  if (isNothing(value)) return NOTHING;
+  for (const [key, inner] of Object.entries(value)) if (isNothing(inner)) value[key] = NOTHING;
+  return value;
+}
+
+function isNothing(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

@@ -3,7 +3,7 @@ import { pauseAfterLook, readPause } from '../../core/orders/index.js';
 import type { OrderWatchStore } from '../../core/ports/order-watch-store.js';
 import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
-import { boundedLimit } from './values.js';
+import { boundedLimit, type ResourceKey, toResourceKey } from './values.js';
 import { durably, type Parts } from './database.js';
 import { statement, together } from './statement.js';
 import { noteModeration } from './moderation-log.js';
@@ -11,7 +11,6 @@ import { updatesBeat } from '../../core/checkers/index.js';
 import { CHECKED_SQL } from './order-checks.js';
 import { noteUnheard, unheardSpansOf } from './unheard-spans.js';
 import { formerPlaceWalked, lookAtFormerPlaces, toFormerPlace, unseenFormerPlaces } from './former-places.js';
-import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { queueNotifications } from './notifications.js';
 import { changeOrder, holdOrder } from './order-writes.js';
 

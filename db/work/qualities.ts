@@ -10,7 +10,7 @@ import type { Parts } from './database.js';
 import { ofKinds } from '../schema/kinds.js';
 import { foundQualities } from './stored-json.js';
 import { statement } from './statement.js';
-import { CHARGE, toState } from './subscription-status-row.js';
+import { CHARGE, toState } from './subscription-row.js';
 import { flag, type RowOf, rowsOf } from './rows.js';
 
 type QualityOrderRow = RowOf<QualityOrder>;

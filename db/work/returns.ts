@@ -11,14 +11,14 @@ import { toChargedOrder } from './settled-row.js';
 import { lockBots, lockOrder, toWithdrawing, withdrawing } from './settlement-facts.js';
 import { COUNT_UNPAID_SQL, type SettlementWrites, takeOf } from './settlement-writes.js';
 import { statement, together, touchUser, type Work } from './statement.js';
-import { subscriptionStatusOf } from './subscriber-row.js';
 import {
   CHARGE,
-  type SubscriptionStatusRow,
   subscriptionStatusColumns,
+  subscriptionStatusOf,
+  type SubscriptionStatusRow,
   toState,
   toStateNumber,
-} from './subscription-status-row.js';
+} from './subscription-row.js';
 import { present, toFlag } from './values.js';
 
 type Key = [userId: number, orderId: number];

@@ -16,7 +16,7 @@ import { queueNotifications } from './notifications.js';
 import { lockBots, toWithdrawing, withdrawing } from './settlement-facts.js';
 import { takeOf } from './settlement-writes.js';
 import { exactStatement, lock, statement, together, type Work } from './statement.js';
-import { CHARGE } from './subscription-status-row.js';
+import { CHARGE } from './subscription-row.js';
 import { boundedLimit, present } from './values.js';
 
 interface FoundJoinRow {

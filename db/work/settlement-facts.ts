@@ -5,7 +5,7 @@ import type { ShownOrder } from '../../core/ports/sponsor-store.js';
 import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import { updatesBeat } from '../../core/checkers/index.js';
 import { isGuess, membershipKeyAt } from '../../core/subscriptions/index.js';
-import { type MembershipRow, membershipIn } from './membership-row.js';
+import { type MembershipRow, membershipIn } from './memberships.js';
 import {
   impressionColumns,
   impressionOrder,
@@ -16,9 +16,8 @@ import {
   toImpressionFacts,
   toSettledOrder,
 } from './settled-row.js';
-import { type ResourceKey, toResourceKey } from './resource-key.js';
-import { type SubscriptionStatusRow, toSubscriptionStatus } from './subscription-status-row.js';
-import { present } from './values.js';
+import { present, type ResourceKey, toResourceKey } from './values.js';
+import { type SubscriptionStatusRow, toSubscriptionStatus } from './subscription-row.js';
 import { unheardSpansOf } from './unheard-spans.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { lock, statement, together, type Work } from './statement.js';

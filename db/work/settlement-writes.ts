@@ -9,7 +9,7 @@ import {
 } from '../../core/ledger/index.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
-import { CHARGE, type SubscriptionStatusColumns, toStateNumber } from './subscription-status-row.js';
+import { CHARGE, type SubscriptionStatusColumns, toStateNumber } from './subscription-row.js';
 import { present, toFlag } from './values.js';
 import { ofSqlite, statement, touchUser, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';

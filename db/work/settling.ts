@@ -9,7 +9,7 @@ import { queueNotifications } from './notifications.js';
 import { type AskFacts, createFactsReader, type FactsReader } from './settlement-facts.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import type { SettlementWrites } from './settlement-writes.js';
-import { subscriptionStatusOf } from './subscriber-row.js';
+import { subscriptionStatusOf } from './subscription-row.js';
 
 type Settle = SubscriptionStore['settle'];
 type Wanted = Parameters<Settle>;

@@ -2,7 +2,7 @@
 import type { Pin, Slot, SponsorStore } from '../../core/ports/sponsor-store.js';
 import { awaitContacts } from './awaited-contacts.js';
 import type { Parts } from './database.js';
-import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
+import { type PinRow, toLivePin, toPinRow } from './context-row.js';
 import type { Purge } from './purge.js';
 import type { ImpressionCounts } from './impression-counts.js';
 import {
@@ -10,9 +10,8 @@ import {
   toImpressionWithSubscriptionStatus,
   type WrittenImpression,
 } from './impression-row.js';
-import { type ResourceKey, toResourceKey } from './resource-key.js';
+import { boundedLimit, type ResourceKey, toResourceKey } from './values.js';
 import { statement, touchUser, type Work } from './statement.js';
-import { boundedLimit } from './values.js';
 
 const MAX_SHOWN = 1_000;
 

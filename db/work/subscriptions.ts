@@ -4,24 +4,21 @@ import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import type { Leaving, LeavingFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import {
   CHARGE,
-  subscriptionStatusColumns,
-  type SubscriptionStatusRow,
-  toStateNumber,
-} from './subscription-status-row.js';
-import {
   ownOrderOf,
   type SubscriberPageRow,
   subscriberTraits,
+  subscriptionStatusColumns,
   subscriptionStatusOf,
+  type SubscriptionStatusRow,
   toLeavingFacts,
+  toStateNumber,
   toSubscriber,
   type TotalsRow,
   toTotals,
-} from './subscriber-row.js';
-import { boundedLimit, present } from './values.js';
+} from './subscription-row.js';
+import { boundedLimit, present, type ResourceKey, toResourceKey } from './values.js';
 import { durably, type Parts, type Reader } from './database.js';
 import { toKind } from './impression-row.js';
-import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { lock, statement, touchUser } from './statement.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';

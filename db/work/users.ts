@@ -1,7 +1,97 @@
-/** End users as they are read, and what is written of them, which each database does in its own way. */
-import type { EndUser } from '../../core/ports/audience-store.js';
-import { toEndUser, userColumns, type UserValues } from './user-values.js';
+/** End users, and what bots claim of them, between rows and the domain; what is written of users each database does in its own way. */
+import type { Claims, EndUser } from '../../core/ports/audience-store.js';
 import { statement, type Work } from './statement.js';
+import { columnOf } from './column-names.js';
+import { fromNullableFlag, toFlag } from './values.js';
+
+/** In the order of `UserValues`. */
+export const userFields = [
+  'userId',
+  'firstName',
+  'lastName',
+  'username',
+  'languageCode',
+  'isPremium',
+  'gender',
+  'age',
+  'hasPhoto',
+  'hasRealPhoto',
+  'hasBio',
+  'gifts',
+  'rating',
+  'traitsAtMs',
+  'deviceType',
+  'deviceOs',
+  'countryId',
+  'cityId',
+  'country',
+  'city',
+  'ipAddress',
+  'visitedAtMs',
+  'suspiciousUntilMs',
+  'askedOnDay',
+  'askedTimes',
+  'reportedAtMs',
+] as const;
+
+export const userColumnNames = userFields.map((name) => columnOf(name));
+
+/** The columns of a user, as a list; all null where a join found none. */
+export const userColumns = userColumnNames.map((name) => `users.${name}`).join(', ');
+
+/** How a column keeps a value. */
+type Kept<Value> = Value extends boolean ? number : Value;
+
+type UserValuesOf<Fields extends readonly (keyof EndUser)[]> = {
+  -readonly [Place in keyof Fields]: Fields[Place] extends 'userId'
+    ? number | null
+    : Kept<EndUser[Fields[Place]]>;
+};
+
+export type UserValues = UserValuesOf<typeof userFields>;
+
+export function toEndUser(values: UserValues): EndUser | null {
+  const [userId, firstName, lastName, username, languageCode, isPremium, gender, age, ...more] = values;
+  const [hasPhoto, hasRealPhoto, hasBio, gifts, rating, traitsAtMs, deviceType, deviceOs, ...last] = more;
+  const [countryId, cityId, country, city, ipAddress, visitedAtMs, suspiciousUntilMs, ...times] = last;
+  const [askedOnDay, askedTimes, reportedAtMs] = times;
+  if (userId === null) return null;
+  return {
+    userId,
+    firstName,
+    lastName,
+    username,
+    languageCode,
+    assumedLanguage: '',
+    isPremium: fromNullableFlag(isPremium),
+    gender,
+    age,
+    hasPhoto: fromNullableFlag(hasPhoto),
+    hasRealPhoto: fromNullableFlag(hasRealPhoto),
+    hasBio: fromNullableFlag(hasBio),
+    gifts,
+    rating,
+    traitsAtMs,
+    deviceType,
+    deviceOs,
+    countryId,
+    cityId,
+    country,
+    city,
+    ipAddress,
+    visitedAtMs,
+    suspiciousUntilMs,
+    askedOnDay,
+    askedTimes,
+    reportedAtMs,
+  };
+}
+
+export const toUserValues = (user: EndUser): UserValues =>
+  userFields.map((name) => {
+    const value = user[name];
+    return typeof value === 'boolean' ? toFlag(value) : value;
+  }) as UserValues;
 
 export interface UserWrites {
   /**
@@ -31,3 +121,65 @@ export const noteSeen = statement<[userId: number, nowMs: number, askedOnDay: nu
 export function toUser(row: UserRow | undefined): EndUser | null {
   return row === undefined ? null : toEndUser(Object.values(row) as UserValues);
 }
+
+/** In the order of `ClaimValues`. */
+const claimFields = [
+  'firstName',
+  'lastName',
+  'username',
+  'languageCode',
+  'isPremium',
+  'gender',
+  'age',
+] as const;
+
+export const claimColumnNames = claimFields.map((name) => columnOf(name));
+
+export const CLAIM_COUNT = claimFields.length;
+
+export const claimColumns = claimColumnNames.map((name) => `user_bots.${name}`).join(', ');
+
+type ClaimValuesOf<Fields extends readonly (keyof Claims)[]> = {
+  -readonly [Place in keyof Fields]: Kept<Exclude<Claims[Fields[Place]], undefined>> | null;
+};
+
+export type ClaimValues = ClaimValuesOf<typeof claimFields>;
+
+/** What it said nothing of is left out. */
+export function toClaims([
+  firstName,
+  lastName,
+  username,
+  languageCode,
+  premium,
+  gender,
+  age,
+]: ClaimValues): Claims {
+  const isPremium = fromNullableFlag(premium);
+  const claims: Claims = {};
+  if (firstName !== null) claims.firstName = firstName;
+  if (lastName !== null) claims.lastName = lastName;
+  if (username !== null) claims.username = username;
+  if (languageCode !== null) claims.languageCode = languageCode;
+  if (isPremium !== null) claims.isPremium = isPremium;
+  if (gender !== null) claims.gender = gender;
+  if (age !== null) claims.age = age;
+  return claims;
+}
+
+export const toClaimValues = (claims: Claims): ClaimValues =>
+  claimFields.map((name) => {
+    const value = claims[name] ?? null;
+    return typeof value === 'boolean' ? toFlag(value) : value;
+  }) as ClaimValues;
+
+const saveClaims = statement<[userId: number, botId: number, nowMs: number, ...ClaimValues]>(
+  `INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claimColumnNames.join(', ')})
+   VALUES ($1, $2, $3, ${claimColumnNames.map((_, index) => `$${String(index + 4)}`).join(', ')})
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms,
+     ${claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`).join(', ')}`,
+);
+
+/** What is present changes, and the bot knows the user from now on. */
+export const writeClaims = (userId: number, botId: number, claims: Claims, nowMs: number) =>
+  saveClaims.run(userId, botId, nowMs, ...toClaimValues(claims));

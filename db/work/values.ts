@@ -43,3 +43,32 @@ export function present<T>(value: T | undefined | null, what: string): T {
   if (value === undefined || value === null) throw new RangeError(`${what} is not there`);
   return value;
 }
+
+const WHOLE = /^-?[1-9]\d{0,14}$/;
+
+/**
+ * A platform's id of a channel or bot as memberships keep it: a whole number where the id is one, which takes less than
+ * half of its text, and the text itself where it is not.
+ */
+export type ResourceKey = bigint | string;
+
+/** As bigint, since a larger number would be stored as a double. */
+export function toResourceKey(resourceId: string): ResourceKey {
+  return WHOLE.test(resourceId) ? BigInt(resourceId) : resourceId;
+}
+
+/**
+ * Makes the value of each key once.
+ * @param limit of remembered values; then all are dropped and made once more
+ */
+export function madeOnce<Key, Value>(limit: number, make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size >= limit) known.clear();
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
+}

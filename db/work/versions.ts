@@ -5,8 +5,8 @@ import { mark, statement } from './statement.js';
 export type VersionName = 'catalog' | 'keys' | 'bots' | 'exclusions';
 
 export interface Versions {
-  /** The version now, of every process. */
-  ask(name: VersionName, asOf?: AsOf): Promise<number>;
+  /** @returns what asks for the version now, of every process */
+  of(name: VersionName): (asOf?: AsOf) => Promise<number>;
 }
 
 /** Topic of a mark: a version has moved. */

@@ -5,9 +5,8 @@ import type { Pace } from '../../db/check/index.js';
 import { type Connection, openConnection } from '../../db/sqlite/connection.js';
 import { createPatientPerform } from '../../db/sqlite/patient.js';
 import { createCheckPasses } from '../../db/check/passes.js';
-import { Query } from '../../db/work/statement.js';
+import { mark, Query, statement } from '../../db/work/statement.js';
 import type { Doable } from '../../db/work/database.js';
-import { mark, statement } from '../../db/work/statement.js';
 import {
   addBot,
   addOrder,

@@ -23,7 +23,7 @@ beforeEach(async () => {
   connection = openConnection(file);
   executor = createExecutor(connection);
   commits = [];
-  executor.afterCommit((_, facts) => commits.push(facts));
+  executor.afterCommit((facts) => commits.push(facts));
 });
 
 afterEach(async () => {

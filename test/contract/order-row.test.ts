@@ -2,9 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { columnsOf, type OrderRow, toKeptOrder } from '../../db/work/order-row.js';
+import { columnsOf, createSharedValues, type OrderRow, toKeptOrder } from '../../db/work/order-row.js';
 import { flag, moneyAsText, money, rowsOf } from '../../db/work/rows.js';
-import { createSharedValues } from '../../db/work/shared-values.js';
 import { orderWith } from '../core/choosing-world.js';
 import { orderFields } from './makers.js';
 

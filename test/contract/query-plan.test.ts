@@ -5,7 +5,6 @@ import { openConnection } from '../../db/sqlite/connection.js';
 import { createExecutor } from '../../db/sqlite/executor.js';
 import { positional } from '../../db/sqlite/perform.js';
 import { createStore } from '../../db/sqlite/index.js';
-import { createVersions } from '../../db/sqlite/versions.js';
 import { statements as workStatements } from '../../db/work/statement.js';
 import { sqliteStage, type SqliteStage } from './run.js';
 
@@ -150,8 +149,7 @@ beforeAll(async () => {
   stage = await sqliteStage();
   const connection = openConnection(stage.path);
   const executor = createExecutor(connection);
-  const versions = createVersions(connection, executor);
-  createStore({ connection, executor, versions, clock: Date, dayOf: () => 0 }, stage.path);
+  createStore({ connection, executor, clock: Date, dayOf: () => 0 }, stage.path);
   statements = [...connection.statements(), ...workTexts()];
   connection.close();
   database = new Database(stage.path);

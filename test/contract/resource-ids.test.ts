@@ -1,9 +1,9 @@
 /** Ids of channels as text, kept for the next user of the same channel. */
 import { expect, test } from 'vitest';
-import { createResourceIds } from '../../db/work/resource-key.js';
+import { madeOnce } from '../../db/work/values.js';
 
 test('an id is the same text each time, however many others came between; what is text already stays', () => {
-  const textOf = createResourceIds();
+  const textOf = madeOnce(10_000, (key: number | string) => String(key));
   const ids = Array.from({ length: 25_000 }, (_, index) => -1_000_000_000_000 - index);
   const texts = ids.map(String);
   expect(ids.map(textOf)).toEqual(texts);

@@ -6,7 +6,7 @@ import { holdEndOnTrust } from '../../core/subscriptions/index.js';
 import { factorsAt } from '../../core/quality/index.js';
 import type { Order, OrderFields } from '../../core/ports/order-store.js';
 import type { SettlementFacts } from '../../core/ports/subscription-store.js';
-import { toStateNumber } from '../../db/work/subscription-status-row.js';
+import { toStateNumber } from '../../db/work/subscription-row.js';
 import {
   addBot,
   ADVERTISER,

@@ -1,6 +1,6 @@
 /** Rows of every table, with whatever its columns can hold. Replayable by a seed. */
 import Database from 'better-sqlite3';
-import { toResourceKey } from '../../db/work/resource-key.js';
+import { toResourceKey } from '../../db/work/values.js';
 import { type MovedColumn, type MovedTable, movedTables } from '../../db/move/tables.js';
 
 type Value = string | number | bigint | null;

@@ -9,7 +9,7 @@ import { sqlOver } from '../support/database.js';
 import { call } from '../support/service-process.js';
 import { openWorld, operatorName, type World } from './world.js';
 
-/** As `db/work/membership-row.ts` keeps it. */
+/** As `db/work/memberships.ts` keeps it. */
 const IN = 0;
 const BACK_WITHIN = { timeout: 20_000 };
 const [writer, member] = [60_001, 60_002];

@@ -10,12 +10,12 @@ const STEPS: readonly [step: string, files: RegExp][] = [
   ['the client that asks', /\/tools\/bench\//],
   [
     'reading',
-    /\/db\/(sqlite\/(context-reader|request-contexts|versions|invalidation-log|catalog)|work\/(context-row|versions))|sponsors\/(request-contexts|sight)|core\/accounts/,
+    /\/db\/(sqlite\/(context-reader|invalidation-log|catalog)|work\/(context-row|versions))|sponsors\/(request-contexts|sight)|core\/accounts/,
   ],
   ['settling', /\/db\/.*(settl|ledger|settled)|core\/(subscriptions|ledger|evidence)|sponsors\/joins/],
   [
     'writing and committing',
-    /\/db\/sqlite\/(executor|impressions|write-behind|pending-impressions)|\/db\/work\/(sponsors|pending-impressions|write-behind)|sponsors\/record/,
+    /\/db\/sqlite\/(executor|request-contexts|write-behind)|\/db\/work\/(sponsors|impressions|write-behind)|sponsors\/record/,
   ],
   ['choosing', /\/core\/(choosing|quality|forecast)|sponsors\/picking/],
   [

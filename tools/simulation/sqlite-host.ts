@@ -25,7 +25,6 @@ import { type Connection, openConnection } from '../../db/sqlite/connection.js';
 import { createExecutor, type Executor } from '../../db/sqlite/executor.js';
 import { migrate } from '../../db/sqlite/migrate.js';
 import { createStore } from '../../db/sqlite/index.js';
-import { createVersions } from '../../db/sqlite/versions.js';
 import { type Audit, auditSqlite } from './audit.js';
 import {
   type CommandFault,
@@ -65,16 +64,15 @@ export class SqliteHost implements Host {
   open(process: Mortal, { settings, clock, fault }: OpenParts): Opened {
     const connection = openConnection(this.#file, 0);
     const executor = createExecutor(connection);
-    executor.afterCommit((_, { names, isDurable }) => {
+    executor.afterCommit(({ names, isDurable }) => {
       if (isDurable) this.#durableBytes = this.#walBytes();
       this.faults.reach(process, `${names[0] ?? ''}: committed, not answered`);
     });
     const faulty = this.#withFaults(process, withFault(executor, connection, fault));
     const dayOf = (atMs: number) => dayNumberOf(atMs, settings.SERVICE_TIMEZONE);
-    const versions = createVersions(connection, faulty);
     const database = this.#database;
     return {
-      store: createStore({ connection, executor: faulty, versions, clock, dayOf }, this.#file),
+      store: createStore({ connection, executor: faulty, clock, dayOf }, this.#file),
       sql: (text, ...values) => {
         database.prepare(text).run(...values);
         return Promise.resolve();

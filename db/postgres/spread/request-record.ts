@@ -5,11 +5,10 @@
 import { requirePrice } from '../../work/impression-row.js';
 import { ASK_AGAIN } from '../../work/contact-row.js';
 import { countUnproven, proveLists } from '../../work/contact-writes.js';
-import { writeClaims } from '../../work/claims.js';
-import { toPinRow } from '../../work/pin-row.js';
+import { noteSeen, writeClaims } from '../../work/users.js';
+import { toPinRow } from '../../work/context-row.js';
 import { mark, ofCitus, OUTBOX, together, touchUser } from '../../work/statement.js';
 import { blockContents } from '../../work/stored-json.js';
-import { noteSeen } from '../../work/users.js';
 import { writeImpression } from '../impressions.js';
 import { impressionsOf, noteAsked, type RecordAsk, QUEUED_AGAIN } from '../request-record.js';
 

@@ -5,9 +5,16 @@
 import { movedShares } from '../../../core/audience/index.js';
 import type { EndUser } from '../../../core/ports/audience-store.js';
 import { unknownUser } from '../../../core/unknown-user.js';
-import { toUserValues, userColumnNames, userColumns, type UserValues } from '../../work/user-values.js';
+import {
+  toUser,
+  toUserValues,
+  userColumnNames,
+  userColumns,
+  type UserRow,
+  type UserValues,
+  type UserWrites,
+} from '../../work/users.js';
 import { apartOfCitus, ofCitus, touchUser } from '../../work/statement.js';
-import { toUser, type UserRow, type UserWrites } from '../../work/users.js';
 
 /** The second try finds the user that the first met. */
 const TRIES_MAX = 3;
