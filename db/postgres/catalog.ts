@@ -1,7 +1,7 @@
 import type { CatalogStore, Order, OrderCounters } from '../../core/ports/order-store.js';
 import { createSharedValues, type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
-import { OVERRUN_SQL } from '../work/unpaid-row.js';
-import { pendingImpressionsSql } from '../work/pending-impressions.js';
+import { OVERRUN_SQL } from '../work/unpaid.js';
+import { pendingImpressionsSql } from '../work/impressions.js';
 import { ofPostgres, type Query } from '../work/statement.js';
 import type { Parts } from './parts.js';
 import { perform } from './perform.js';

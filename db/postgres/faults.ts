@@ -1,7 +1,7 @@
 /** What PostgreSQL's errors mean to the service. */
 import pg from 'pg';
 import { ServiceError } from '../../core/errors.js';
-import { Crossing } from '../work/crossing.js';
+import { Crossing } from '../work/statement.js';
 
 function codeOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : '';

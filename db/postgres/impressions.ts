@@ -10,7 +10,7 @@ import {
   targetValues,
   toProofNumber,
   type WrittenImpression,
-} from '../work/impression-row.js';
+} from '../work/impressions.js';
 import { present, type ResourceKey } from '../work/values.js';
 import { ofPostgres } from '../work/statement.js';
 

@@ -19,9 +19,8 @@ import {
 } from '../../core/ledger/index.js';
 import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { present } from '../work/values.js';
-import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
+import { entryValues, type LedgerWrites, noteReferralDues } from '../work/ledger-writes.js';
 import { writeBookings } from './ledger-bookings.js';
-import { noteReferralDues } from '../work/referral-dues.js';
 import { walletFell, walletRefilled } from '../work/shortfalls.js';
 import { ofPostgres, together, touchOrders } from '../work/statement.js';
 

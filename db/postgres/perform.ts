@@ -1,5 +1,6 @@
 /** Does work on a connection to PostgreSQL, statement by statement. */
 import {
+  goThrough,
   type Item,
   Mark,
   nothing,
@@ -9,7 +10,6 @@ import {
   type Value,
   type Work,
 } from '../work/statement.js';
-import { goThrough } from '../work/steps.js';
 import { isAborted } from './faults.js';
 import { type Named, named } from './prepared.js';
 import { type UsersOf, usersOf } from './spread/asked-users.js';

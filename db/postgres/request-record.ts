@@ -5,10 +5,9 @@
  */
 import type { RequestRecord } from '../../core/ports/sponsor-store.js';
 import { claimColumnNames, toClaimValues } from '../work/users.js';
-import { ASK_AGAIN } from '../work/contact-row.js';
-import { countUnproven, proveLists } from '../work/contact-writes.js';
+import { ASK_AGAIN, countUnproven, proveLists } from '../work/contact-writes.js';
 import { toPinRow } from '../work/context-row.js';
-import { requirePrice, targetValues, toProofNumber } from '../work/impression-row.js';
+import { requirePrice, targetValues, toProofNumber } from '../work/impressions.js';
 import { type Item, ofPostgres, OUTBOX } from '../work/statement.js';
 import { blockContents } from '../work/stored-json.js';
 import { toFlag } from '../work/values.js';

@@ -1,20 +1,16 @@
 /** The facts of many settlements at once: of their orders, then all that is known of each subscriber. */
 import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import { membershipKeyAt } from '../../core/subscriptions/index.js';
-import {
-  impressionColumns,
-  impressionOrder,
-  type ImpressionFactsRow,
-  linkTargetOf,
-  type SettledColumns,
-  settledColumns,
-} from '../work/settled-row.js';
+import { impressionColumns, impressionOrder, type ImpressionFactsRow } from '../work/impressions.js';
 import {
   knownColumns,
   type KnownColumns,
   knownJoins,
+  linkTargetOf,
   MAX_IMPRESSIONS,
   MAX_WITHDRAWING,
+  type SettledColumns,
+  settledColumns,
   toFacts,
   type WithdrawingRow,
 } from '../work/settlement-facts.js';

@@ -1,12 +1,12 @@
 /**
  * Writes what was decided of many subscribers: each kind of row by one statement, in the order of its keys. It is what
- * `work/settlement-writes.ts` and `work/figures.ts` write of one.
+ * `work/settling.ts` and `work/figures.ts` write of one.
  */
 import { chargeBooking, closedImpression, type Counted, holdOfCharge } from '../../core/ledger/index.js';
 import type { SettlementFacts } from '../../core/ports/subscription-store.js';
-import { wokenSql } from '../work/event-row.js';
+import { wokenSql } from '../work/event-queue.js';
 import type { LedgerWrites } from '../work/ledger-writes.js';
-import { ADD_PENDING_IMPRESSIONS_SQL } from '../work/pending-impressions.js';
+import { ADD_PENDING_IMPRESSIONS_SQL } from '../work/impressions.js';
 import type { SettleAsk } from '../work/settling.js';
 import {
   CHARGE,

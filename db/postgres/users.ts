@@ -5,7 +5,7 @@
  */
 import type { EndUser } from '../../core/ports/audience-store.js';
 import { unknownUser } from '../../core/unknown-user.js';
-import { columnOf } from '../work/column-names.js';
+import { columnOf } from '../work/rows.js';
 import {
   toUserValues,
   userColumnNames,

@@ -34,7 +34,7 @@ export const impressions = defineTable('impressions', {
   kind: integer('kind').notNull().default(0),
   /** 1: the list had the bot's own invite link. */
   hasOwnLink: integer('has_own_link').notNull().default(0),
-  /** What later lists replaced, as JSON (`impression-row.ts`). Null: nothing yet. */
+  /** What later lists replaced, as JSON (`work/impressions.ts`). Null: nothing yet. */
   replaced: text('replaced'),
 }).with((table) => [
   primaryKey(table.userId, table.target, table.orderId, table.botId),

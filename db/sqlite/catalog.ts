@@ -5,7 +5,7 @@ import type { Parts } from './parts.js';
 import { createSharedValues, type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import type { Connection } from './connection.js';
 import type { InvalidationLog } from './invalidation-log.js';
-import { OVERRUN_SQL } from '../work/unpaid-row.js';
+import { OVERRUN_SQL } from '../work/unpaid.js';
 import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/pending-impressions.js';
 
 const faded = (impressions: string, sinceMs: string, nowMs: string) =>

@@ -2,8 +2,7 @@
 import type { ContactQuestion } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './parts.js';
 import { OUTBOX } from '../work/statement.js';
-import { countUnproven, proveLists } from '../work/contact-writes.js';
-import { ASK_AGAIN } from '../work/contact-row.js';
+import { ASK_AGAIN, countUnproven, proveLists } from '../work/contact-writes.js';
 
 export interface ContactWrites {
   /**

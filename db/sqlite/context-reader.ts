@@ -15,7 +15,7 @@ import {
   userColumns,
   type UserValues,
 } from '../work/users.js';
-import { toContact } from '../work/contact-row.js';
+import { toContact } from '../work/contact-writes.js';
 import {
   contextColumns,
   type ContextMembershipValues,

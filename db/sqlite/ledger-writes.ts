@@ -13,8 +13,7 @@ import {
 } from '../../core/ledger/index.js';
 import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { present } from '../work/values.js';
-import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
-import { noteReferralDues } from '../work/referral-dues.js';
+import { entryValues, type LedgerWrites, noteReferralDues } from '../work/ledger-writes.js';
 import { walletFell, walletRefilled } from '../work/shortfalls.js';
 import { ofSqlite, statement, touchOrders, type Value } from '../work/statement.js';
 

@@ -1,8 +1,7 @@
 /** Does work that only reads on a connection of its own, a little at a time: requests have their turn in between. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Connection } from './connection.js';
-import { Query, type Step, Together, type Work } from '../work/statement.js';
-import { goThrough } from '../work/steps.js';
+import { goThrough, Query, type Step, Together, type Work } from '../work/statement.js';
 import { createAsk } from './perform.js';
 
 /** It reads for so long before others have their turn; a statement that was begun is ended first. */

@@ -20,7 +20,7 @@ import {
   targetValues,
   toProofNumber,
   type WrittenImpression,
-} from '../work/impression-row.js';
+} from '../work/impressions.js';
 import type { ResourceKey } from '../work/values.js';
 
 const orderIdOf = ({ orderId }: { orderId: number }) => orderId;

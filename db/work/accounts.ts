@@ -1,5 +1,4 @@
 import type { Account, AccountStore, Stopped } from '../../core/ports/account-store.js';
-import { type AccountRow, toAccount } from './account-row.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
 import { durably, type Parts } from './database.js';
 import { putKey } from './keys.js';
@@ -9,6 +8,20 @@ import type { OrderRow } from './order-row.js';
 import { orderChanged } from './shortfalls.js';
 import { statement, touchOrders, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
+import { flag, type RowOf, rowsOf } from './rows.js';
+
+type KeptAccount = Omit<Account, 'wantsSummary'>;
+
+export type AccountRow = RowOf<KeptAccount> & { summary_day: number | null };
+
+const readAccount = rowsOf<KeptAccount>()(
+  'account_id, first_name, username, language, is_blocked, is_trusted, time_zone, created_at_ms',
+  { isBlocked: flag, isTrusted: flag },
+);
+
+export function toAccount(row: AccountRow): Account {
+  return { ...readAccount(row), wantsSummary: row.summary_day !== null };
+}
 
 const MAX_PAGE = 1_000;
 

@@ -1,7 +1,6 @@
 import type { AudienceStore, Known, Sources } from '../../core/ports/audience-store.js';
 import { toUser, userById, userColumns, type UserRow, type UserWrites, writeClaims } from './users.js';
 import { boundedLimit } from './values.js';
-import { ASKABLE_FIRST, askableBotSql } from './audience-row.js';
 import { countShares, readShares } from './daily-shares.js';
 import { durably, type Parts } from './database.js';
 import { noteModeration } from './moderation-log.js';
@@ -111,7 +110,13 @@ const clear = statement<[userId: number, nowMs: number], { user_id: number }>(
   `UPDATE users SET suspicious_until_ms = NULL WHERE user_id = $1 AND suspicious_until_ms > $2 RETURNING user_id`,
 );
 
-const aBotOf = `(${askableBotSql})`;
+/** Bots that can be asked first: those with a token, and in contact with the user. */
+const ASKABLE_FIRST = 'token_cipher IS NULL, is_token_invalid, coalesce(contacts.state, 0) <> 1';
+
+/** The bot by which the platform is best asked about the user of `users`. */
+const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots ON bots.bot_id = user_bots.bot_id
+  LEFT JOIN contacts ON contacts.user_id = user_bots.user_id AND contacts.bot_id = user_bots.bot_id
+  WHERE user_bots.user_id = users.user_id ORDER BY ${ASKABLE_FIRST}, user_bots.bot_id LIMIT 1)`;
 /** Users without a bot must not fill the round: no bot could be asked, so they would fill each round. */
 const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
 /** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */

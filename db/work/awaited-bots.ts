@@ -1,7 +1,7 @@
 import type { AwaitedBotStore } from '../../core/ports/awaited-bot-store.js';
 import type { RequestOutcome } from '../../core/ports/statistics-store.js';
 import type { Parts } from './database.js';
-import { statement, type Work } from './statement.js';
+import { type Item, statement, type Work } from './statement.js';
 import { queueNotifications } from './notifications.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 
@@ -24,8 +24,10 @@ function seenNotification(row: AwaitedBotRow, outcome: RequestOutcome | null): N
 }
 
 /** Of the answers that were counted together, the best. */
-function bestOutcome(counts: Readonly<Record<RequestOutcome, number>>): RequestOutcome {
-  return (['sponsors', 'passed', 'no_sponsors'] as const).find((outcome) => counts[outcome] > 0) ?? 'error';
+function bestOutcome(counts: Counted): RequestOutcome {
+  if (counts.requests_sponsors > 0) return 'sponsors';
+  if (counts.requests_passed > 0) return 'passed';
+  return counts.requests_no_sponsors > 0 ? 'no_sponsors' : 'error';
 }
 
 const take = statement<[botIds: readonly number[]], AwaitedBotRow>(
@@ -41,14 +43,19 @@ const insert = statement<[botId: number, accountId: number, messageId: number, n
      at_ms = excluded.at_ms`,
 );
 
-type Counted = { botId: number } & Readonly<Record<RequestOutcome, number>>;
+type Counted = Readonly<Record<'requests_sponsors' | 'requests_passed' | 'requests_no_sponsors', number>>;
+
+const botOf = (row: Readonly<Record<string, Item>>) => Number(row['bot_id']);
 
 /** Inside the work that counts requests of these bots: notifies owners waiting for the first one. */
-export function* noteSeenBots(counts: readonly Counted[], nowMs: number): Work<void> {
-  const rows = yield* take.all(counts.map(({ botId }) => botId));
-  const queued = counts.flatMap((count) => {
-    const row = rows.find(({ bot_id: botId }) => botId === count.botId);
-    return row === undefined ? [] : [seenNotification(row, bestOutcome(count))];
+export function* noteSeenBots(
+  counts: readonly (Counted & Readonly<Record<string, Item>>)[],
+  nowMs: number,
+): Work<void> {
+  const rows = yield* take.all(counts.map(botOf));
+  const queued = counts.flatMap((each) => {
+    const row = rows.find(({ bot_id: botId }) => botId === botOf(each));
+    return row === undefined ? [] : [seenNotification(row, bestOutcome(each))];
   });
   yield* queueNotifications(queued, nowMs);
 }

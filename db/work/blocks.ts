@@ -1,9 +1,8 @@
 import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports/block-store.js';
-import { DELIVERED_SQL, UNPROVEN_SQL } from './impression-row.js';
+import { DELIVERED_SQL, type ImpressionCounts, UNPROVEN_SQL } from './impressions.js';
 import { noteTested } from './block-tests.js';
 import { countContact, holdContact } from './contact-writes.js';
 import type { Parts } from './database.js';
-import type { ImpressionCounts } from './impression-counts.js';
 import { mark, OUTBOX, statement, together, touchUser } from './statement.js';
 import { queueOf } from './work-queue.js';
 import { type RowOf, rowsOf } from './rows.js';

@@ -8,8 +8,7 @@ import {
   settingNames,
 } from '../../core/terms/index.js';
 import type { Bot, BotPatch, NewBot } from '../../core/ports/bot-store.js';
-import { type ColumnOf, columnOf } from './column-names.js';
-import type { RowOf } from './rows.js';
+import { type ColumnOf, columnOf, type RowOf } from './rows.js';
 import { codeLists } from './stored-json.js';
 import { type Flag, searchText, toFlag } from './values.js';
 

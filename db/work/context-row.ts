@@ -10,7 +10,7 @@ import type {
   Slot,
   SubscriptionStatus,
 } from '../../core/ports/sponsor-store.js';
-import { toKind, toProof } from './impression-row.js';
+import { toKind, toProof } from './impressions.js';
 import { membershipIn } from './memberships.js';
 import { toSubscriptionStatus } from './subscription-row.js';
 

@@ -3,7 +3,7 @@ import type { BookedEntry, DisputeStore, Standing } from '../../core/ports/dispu
 import type { LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
 import type { Parts } from './database.js';
-import { toKind } from './impression-row.js';
+import { toKind } from './impressions.js';
 import { boundedLimit } from './values.js';
 import type { FactsReader } from './settlement-facts.js';
 import type { RowOf } from './rows.js';

@@ -13,11 +13,11 @@ import {
   nextDueSql,
   selectEvents,
   toEvent,
-} from './event-row.js';
+} from './event-queue.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { queueNotifications } from './notifications.js';
-import { inSlices } from './slices.js';
+import { inSlices } from './work-queue.js';
 import { lock, mark, OUTBOX, statement, together } from './statement.js';
 
 const MAX_QUEUES = 100;

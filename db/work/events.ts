@@ -1,5 +1,5 @@
 import type { EventStore } from '../../core/ports/event-store.js';
-import { type EventRow, type QueueRow, selectEvents, selectQueues, toEvent, toQueue } from './event-row.js';
+import { type EventRow, type QueueRow, selectEvents, selectQueues, toEvent, toQueue } from './event-queue.js';
 import { boundedLimit, orNull } from './values.js';
 import { durably, type Parts } from './database.js';
 import { createEventClaims } from './event-claims.js';

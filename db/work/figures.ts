@@ -2,7 +2,7 @@
  * The figures that a subscriber moves: of the order, of the bot, of their day and of the user's language. All in one trip:
  * while it is under way, others who bring a subscriber to the same order or bot wait.
  */
-import { ADD_PENDING_IMPRESSIONS_SQL } from './pending-impressions.js';
+import { ADD_PENDING_IMPRESSIONS_SQL } from './impressions.js';
 import { statement, together, touchOrders } from './statement.js';
 import { present } from './values.js';
 

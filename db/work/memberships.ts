@@ -12,9 +12,8 @@ import {
 import { type ResourceKey, toFlag, toResourceKey } from './values.js';
 import type { MembershipStore, Observation, Observed } from '../../core/ports/subscription-store.js';
 import { setOf } from '../../core/collections.js';
-import { Crossing } from './crossing.js';
+import { Crossing, type Item, statement, together } from './statement.js';
 import type { Parts } from './database.js';
-import { type Item, statement, together } from './statement.js';
 
 export interface MembershipRow {
   resource_id: number | string;

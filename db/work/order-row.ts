@@ -19,7 +19,7 @@ import type {
   PauseReason,
   Resource,
 } from '../../core/ports/order-store.js';
-import { type ColumnOf, columnOf } from './column-names.js';
+import { type ColumnOf, columnOf } from './rows.js';
 import { codeLists, coefficients, schedules, type StoredJson, targetings } from './stored-json.js';
 import { madeOnce, searchText, toFlag } from './values.js';
 

@@ -1,12 +1,20 @@
-import type { DepositState, RailStore } from '../../core/ports/rail-store.js';
+import type { DepositState, RailDeposit, RailStore } from '../../core/ports/rail-store.js';
 import { railDepositBooking } from '../../core/ledger/index.js';
 import { durably, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
-import { depositColumns as columns, type DepositRow, toDeposit } from './rail-rows.js';
+import { money, moneyAsText, type RowOf, rowsOf } from './rows.js';
 import { statement, type Work } from './statement.js';
 import { boundedLimit, orNull, present } from './values.js';
+
+type DepositRow = RowOf<RailDeposit>;
+
+const ofDeposit =
+  `deposit_id, request_key, account_id, rail, amount_micros, state, asked_at_ms, expires_at_ms,
+  invoice_id, url, ended_at_ms, note` as const;
+const columns = moneyAsText(ofDeposit);
+const toDeposit = rowsOf<RailDeposit>()(ofDeposit, { amountMicros: money });
 
 const MAX_PAGE = 1_000;
 

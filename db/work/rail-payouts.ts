@@ -1,15 +1,34 @@
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { PayoutRailName } from '../../core/ports/payment-rail.js';
-import type { PayoutBeginning, PayoutState, RailStore } from '../../core/ports/rail-store.js';
+import type { PayoutBeginning, PayoutState, RailPayout, RailStore } from '../../core/ports/rail-store.js';
 import type { Withdrawal, WithdrawalOutcome } from '../../core/ports/withdrawal-store.js';
 import { payoutHindrance } from '../../core/payments/index.js';
 import { durably, type Parts } from './database.js';
 import { queueNotifications } from './notifications.js';
-import { CHECK, payoutColumns as columns, type PayoutRow, toPayout } from './rail-rows.js';
+import { money, moneyAsText, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { boundedLimit, orNull, present } from './values.js';
-import { toWithdrawal, withdrawalColumns, type WithdrawalRow } from './withdrawal-row.js';
-import type { WithdrawalWrites } from './withdrawals.js';
+import { toWithdrawal, withdrawalColumns, type WithdrawalRow, type WithdrawalWrites } from './withdrawals.js';
+
+type KeptPayout = Omit<RailPayout, 'checkId'>;
+type PayoutRow = RowOf<KeptPayout>;
+
+const ofPayout =
+  `withdrawal_id, rail, account_id, amount_micros, asset, asset_amount, state, begun_at_ms, tried_at_ms,
+  transfer_id, ended_at_ms, note` as const;
+const columns = moneyAsText(ofPayout);
+const readPayout = rowsOf<KeptPayout>()(ofPayout, { amountMicros: money });
+
+/** Begins what a payout has in place of a transfer's number where it is a check. */
+const CHECK = 'check:';
+
+function toPayout(row: PayoutRow): RailPayout {
+  const payout = readPayout(row);
+  const { transferId } = payout;
+  return transferId?.startsWith(CHECK) === true
+    ? { ...payout, transferId: null, checkId: transferId.slice(CHECK.length) }
+    : { ...payout, checkId: null };
+}
 
 const MAX_PAGE = 1_000;
 const DAY_MS = 86_400_000;

@@ -1,62 +1,233 @@
-/** How requests of each bot and day were answered. */
-import type { RequestOutcome } from '../../core/ports/statistics-store.js';
+/** What is counted of requests: their answers, how well lists were filled, and why orders were not shown. */
+import type {
+  DayRange,
+  Fill,
+  FillFigures,
+  RequestOutcome,
+  StatisticsStore,
+} from '../../core/ports/statistics-store.js';
 import { noteSeenBots } from './awaited-bots.js';
+import { exactStatement, statement } from './statement.js';
+import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import type { Parts } from './database.js';
 import { sumsOf } from './sums.js';
+import { type NoFillReason, noFillReasons } from '../../core/terms/index.js';
 
 /** Requests of a busy bot come one after the other. */
 const REST_MS = 100;
+/** Figures of hours and days, of which far more come than anybody looks at: a row is written once for many. */
+const WRITE_BEHIND_MS = 30_000;
 
-interface Counts extends Record<RequestOutcome, number> {
-  botId: number;
-  day: number;
-}
-
-export interface RequestCounts {
-  count(botId: number, day: number, outcome: RequestOutcome): void;
-  /** Answers with sponsors that are not written yet. */
-  listsWriteBehind(botId: number, day: number): number;
-  flush(): Promise<void>;
-}
-
-const daySums = sumsOf('bot_days', [
+const requestSums = sumsOf('bot_days', [
   'requests_sponsors',
   'requests_no_sponsors',
   'requests_passed',
   'requests_errors',
 ]);
 
-const toRow = (count: Counts) => ({
-  bot_id: count.botId,
-  day: count.day,
-  requests_sponsors: count.sponsors,
-  requests_no_sponsors: count.no_sponsors,
-  requests_passed: count.passed,
-  requests_errors: count.error,
-});
+const sumOf = {
+  sponsors: 'requests_sponsors',
+  no_sponsors: 'requests_no_sponsors',
+  passed: 'requests_passed',
+  error: 'requests_errors',
+} as const satisfies Record<RequestOutcome, string>;
 
-export function createRequestCounts({
-  createCounters,
-  clock,
-}: Pick<Parts, 'createCounters' | 'clock'>): RequestCounts {
-  const writeBehind = createCounters<Counts>({
+/** How requests of each bot and day were answered. */
+export function createRequestCounts({ createCounters, clock }: Pick<Parts, 'createCounters' | 'clock'>) {
+  const sums = requestSums.behind(createCounters, {
     name: 'statistics.requests',
     restMs: REST_MS,
-    make: (key) => {
-      const [botId = 0, day = 0] = key.split(':').map(Number);
-      return { botId, day, sponsors: 0, no_sponsors: 0, passed: 0, error: 0 };
-    },
-    *write(counts) {
-      yield* daySums.add(counts.map(toRow));
-      yield* noteSeenBots(counts, clock.now());
-    },
+    also: (rows) => noteSeenBots(rows, clock.now()),
   });
   return {
-    count: (botId, day, outcome) => {
-      writeBehind.of(`${String(botId)}:${String(day)}`)[outcome] += 1;
+    countRequest: (botId: number, day: number, outcome: RequestOutcome) => {
+      sums.of(botId, day)[sumOf[outcome]] += 1;
     },
-    listsWriteBehind: (botId, day) =>
-      writeBehind.peek(`${String(botId)}:${String(day)}`).reduce((sum, { sponsors }) => sum + sponsors, 0),
+    /** Answers with sponsors that are not written yet. */
+    listsWriteBehind: (botId: number, day: number): number =>
+      sums.peek(botId, day).reduce((all, { requests_sponsors: lists }) => all + lists, 0),
+    flush: sums.flush,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+/** There are about sixty reasons. */
+const MAX_REASONS = 200;
+
+interface IneligibilityCounts {
+  orderId: number;
+  hour: number;
+  times: Map<string, number>;
+}
+
+const hourSums = sumsOf('no_fill_hours', ['times']);
+const reasonsOf = statement<
+  [orderId: number, firstHour: number, lastHour: number],
+  { reason: string; times: number }
+>(
+  `SELECT reason, sum(times) AS times FROM no_fill_hours WHERE order_id = $1 AND hour BETWEEN $2 AND $3
+   GROUP BY reason LIMIT ${String(MAX_REASONS)}`,
+);
+
+/** For which reasons orders were not shown, by the hour. What is counted and not written yet is of this process alone. */
+export function createIneligibilityCounts({
+  db,
+  createCounters,
+}: Pick<Parts, 'db' | 'createCounters'>): Pick<
+  StatisticsStore,
+  'countIneligibility' | 'ineligibilityCounts'
+> & { flush(): Promise<void> } {
+  const writeBehind = createCounters<IneligibilityCounts>({
+    name: 'statistics.ineligibility',
+    restMs: WRITE_BEHIND_MS,
+    latestMs: WRITE_BEHIND_MS,
+    make: (key) => {
+      const [orderId = 0, hour = 0] = key.split(':').map(Number);
+      return { orderId, hour, times: new Map() };
+    },
+    write: (counts) =>
+      hourSums.add(
+        counts.flatMap(({ orderId, hour, times: byReason }) =>
+          [...byReason].map(([reason, times]) => ({ order_id: orderId, hour, reason, times })),
+        ),
+      ),
+  });
+  const keyOf = (orderId: number, hour: number) => `${String(orderId)}:${String(hour)}`;
+
+  return {
+    countIneligibility: (orderId, atMs, reason, times) => {
+      const counts = writeBehind.of(keyOf(orderId, Math.floor(atMs / HOUR_MS))).times;
+      counts.set(reason, (counts.get(reason) ?? 0) + times);
+    },
+    ineligibilityCounts: async (orderId, nowMs) => {
+      const lastHour = Math.floor(nowMs / HOUR_MS);
+      const firstHour = lastHour - HOURS + 1;
+      const rows = await db.read(reasonsOf.all(orderId, firstHour, lastHour));
+      const sums = new Map<string, number>();
+      const sum = (reason: string, times: number) => sums.set(reason, (sums.get(reason) ?? 0) + times);
+      for (const { reason, times } of rows) sum(reason, times);
+      for (let hour = firstHour; hour <= lastHour; hour++) {
+        for (const { times } of writeBehind.peek(keyOf(orderId, hour))) {
+          for (const [reason, count] of times) sum(reason, count);
+        }
+      }
+      return sums;
+    },
     flush: () => writeBehind.flush(),
+  };
+}
+
+/** The columns that are added up, in their order. */
+const FILL_COLUMNS = [
+  'lists',
+  'partly_filled',
+  'unfilled',
+  ...noFillReasons.map((reason) => `no_fill_${reason}` as const),
+] as const;
+
+type FillColumn = (typeof FILL_COLUMNS)[number];
+
+/** Their sums are null where there are no rows. */
+type FillRow = { language_id: bigint } & Record<FillColumn, bigint>;
+
+const FILL_SUMS = FILL_COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(', ');
+
+function toFill(row: FillRow): FillFigures {
+  const reasons = noFillReasons
+    .map((reason): [NoFillReason, number] => [reason, Number(row[`no_fill_${reason}`])])
+    .filter(([, thousandths]) => thousandths > 0);
+  return {
+    languageId: Number(row.language_id),
+    lists: Number(row.lists),
+    partlyFilled: Number(row.partly_filled),
+    unfilled: Number(row.unfilled),
+    reasons: new Map(reasons),
+  };
+}
+
+/** Adds up the parts of a range: one row a language, the one with the most lists first. */
+function joinFills(parts: readonly FillFigures[]): FillFigures[] {
+  const sums = new Map<number, FillFigures>();
+  for (const part of parts) {
+    const sum = sums.get(part.languageId);
+    sums.set(part.languageId, sum === undefined ? part : addFills(sum, part));
+  }
+  return [...sums.values()].sort((a, b) => b.lists - a.lists || a.languageId - b.languageId);
+}
+
+function addFills(sum: FillFigures, part: FillFigures): FillFigures {
+  const reasons = new Map(sum.reasons);
+  for (const [reason, thousandths] of part.reasons)
+    reasons.set(reason, (reasons.get(reason) ?? 0) + thousandths);
+  return {
+    languageId: sum.languageId,
+    lists: sum.lists + part.lists,
+    partlyFilled: sum.partlyFilled + part.partlyFilled,
+    unfilled: sum.unfilled + part.unfilled,
+    reasons,
+  };
+}
+
+const fillSums = sumsOf('fill_days', FILL_COLUMNS);
+
+type Range = [ownerId: number, fromDay: number, toDay: number];
+
+const ofBot = exactStatement<Range, FillRow>(
+  `SELECT language_id, ${FILL_SUMS} FROM fill_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3
+   GROUP BY language_id`,
+);
+const ofPublisher = exactStatement<Range, FillRow>(
+  `SELECT language_id, ${FILL_SUMS} FROM bots JOIN fill_days ON fill_days.bot_id = bots.bot_id
+   WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY language_id`,
+);
+
+const columnOf: Readonly<Record<Exclude<Fill, 'full'>, FillColumn>> = {
+  partly: 'partly_filled',
+  none: 'unfilled',
+};
+
+/** How many sponsors the lists of each bot and day found, by language of the user, and what left them short. */
+export function createFillCounts(
+  parts: Pick<Parts, 'replica' | 'createCounters' | 'clock' | 'dayOf'>,
+): Pick<StatisticsStore, 'countFill' | 'countNoFill' | 'fills'> & { flush(): Promise<void> } {
+  const { replica, createCounters } = parts;
+  const botsKey = prepareBotsKey(parts);
+  const spans = createClosedSpans<FillFigures[]>(parts, (fills) => fills.length);
+  const writeBehind = fillSums.behind(createCounters, {
+    name: 'statistics.fills',
+    restMs: WRITE_BEHIND_MS,
+    latestMs: WRITE_BEHIND_MS,
+  });
+
+  const read = async (of: { botId: number } | { publisherId: number }, { fromDay, toDay }: DayRange) => {
+    const rows =
+      'botId' in of
+        ? await replica.read(ofBot.all(of.botId, fromDay, toDay))
+        : await replica.read(ofPublisher.all(of.publisherId, fromDay, toDay));
+    return rows.map(toFill);
+  };
+
+  return {
+    countFill: ({ botId, day, languageId }, fill) => {
+      const sums = writeBehind.of(botId, day, languageId);
+      sums.lists += 1;
+      if (fill !== 'full') sums[columnOf[fill]] += 1;
+    },
+    countNoFill: ({ botId, day, languageId }, reasons) => {
+      const sums = writeBehind.of(botId, day, languageId);
+      for (const [reason, thousandths] of reasons) sums[`no_fill_${reason}`] += thousandths;
+    },
+    fills: async (of, range) => {
+      await writeBehind.flush();
+      if ('botId' in of) return joinFills(await read(of, range));
+      const parts = await spans.gather(
+        () => botsKey(of.publisherId),
+        range,
+        (part) => read(of, part),
+      );
+      return joinFills(parts.flat());
+    },
+    flush: writeBehind.flush,
   };
 }

@@ -7,9 +7,8 @@ import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
 import { flag, type RowOf, rowsOf } from './rows.js';
-import { toChargedOrder } from './settled-row.js';
-import { lockBots, lockOrder, toWithdrawing, withdrawing } from './settlement-facts.js';
-import { COUNT_UNPAID_SQL, type SettlementWrites, takeOf } from './settlement-writes.js';
+import { lockBots, lockOrder, toChargedOrder, toWithdrawing, withdrawing } from './settlement-facts.js';
+import { COUNT_UNPAID_SQL, type SettlementWrites, takeOf } from './settling.js';
 import { statement, together, touchUser, type Work } from './statement.js';
 import {
   CHARGE,

@@ -14,7 +14,7 @@ import type { LedgerWrites } from './ledger-writes.js';
 import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
 import { lockBots, toWithdrawing, withdrawing } from './settlement-facts.js';
-import { takeOf } from './settlement-writes.js';
+import { takeOf } from './settling.js';
 import { exactStatement, lock, statement, together, type Work } from './statement.js';
 import { CHARGE } from './subscription-row.js';
 import { boundedLimit, present } from './values.js';

@@ -2,26 +2,25 @@
 import { isOpened, hasJoinUpdates } from '../../core/kinds/index.js';
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { ShownOrder } from '../../core/ports/sponsor-store.js';
-import type { SettlementFacts } from '../../core/ports/subscription-store.js';
+import type { ChargedOrder, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { updatesBeat } from '../../core/checkers/index.js';
-import { isGuess, membershipKeyAt } from '../../core/subscriptions/index.js';
+import { isGuess, membershipKeyAt, paidTarget } from '../../core/subscriptions/index.js';
 import { type MembershipRow, membershipIn } from './memberships.js';
-import {
-  impressionColumns,
-  impressionOrder,
-  type ImpressionFactsRow,
-  type SettledColumns,
-  linkTargetOf,
-  settledColumns,
-  toImpressionFacts,
-  toSettledOrder,
-} from './settled-row.js';
 import { present, type ResourceKey, toResourceKey } from './values.js';
 import { type SubscriptionStatusRow, toSubscriptionStatus } from './subscription-row.js';
 import { unheardSpansOf } from './unheard-spans.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { lock, statement, together, type Work } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
+import type { Order } from '../../core/ports/order-store.js';
+import { LINK_TARGET } from '../../core/kinds/index.js';
+import type { OrderRow } from './order-row.js';
+import {
+  impressionColumns,
+  type ImpressionFactsRow,
+  impressionOrder,
+  toImpressionFacts,
+} from './impressions.js';
 
 /** Bots that showed one order to one user; more are none of an honest user's. */
 export const MAX_IMPRESSIONS = 100;
@@ -47,6 +46,26 @@ export interface FactsReader {
    */
   lock: Read;
 }
+
+export const settledColumnNames = [
+  'account_id',
+  'is_free',
+  'quantity_all',
+  'quantity_day',
+  'quantity_now',
+  'name',
+  'resource_id',
+  'ads_type',
+  'to_bot_member',
+  'takes_join_requests',
+  'track_unsubscriptions',
+  'link_key',
+  'checker_bot_id',
+] as const;
+
+export type SettledColumns = Pick<OrderRow, (typeof settledColumnNames)[number]>;
+
+export const settledColumns = settledColumnNames.join(', ');
 
 const orderOf = statement<[orderId: number], SettledColumns>(
   `SELECT ${settledColumns} FROM orders WHERE order_id = $1`,
@@ -292,4 +311,61 @@ function hasMembership(
   row: KnownColumns,
 ): row is KnownColumns & Omit<MembershipRow, 'state'> & { member_state: number } {
   return row.resource_id !== null;
+}
+
+export function toChargedOrder(orderId: number, row: SettledColumns): ChargedOrder {
+  return {
+    orderId,
+    accountId: row.account_id,
+    name: row.name,
+    quantityAll: row.quantity_all,
+    quantityNow: row.quantity_now,
+  };
+}
+
+/** @param today its subscribers of the day */
+export function toSettledOrder(
+  { orderId, target, adsType }: ShownOrder,
+  row: SettledColumns,
+  today: number,
+): SettlementFacts['order'] {
+  return {
+    adsType,
+    isFree: row.is_free === 1,
+    quantityDay: row.quantity_day,
+    today,
+    takesJoinRequests: row.takes_join_requests === 1 && leadsThere(target, row),
+    tracksUnsubscriptions: row.track_unsubscriptions === 1,
+    target,
+    // Last: V8 adds to a literal far sooner than to a copy.
+    ...toChargedOrder(orderId, row),
+  };
+}
+
+/** The target by its link alone, as it was before its id was known; the target itself where that is all that is known. */
+export function linkTargetOf({ target }: ShownOrder, row: SettledColumns): string {
+  return leadsThere(target, row) ? LINK_TARGET + row.link_key : target;
+}
+
+/** Whether that is where the order leads now. */
+function leadsThere(target: string, row: SettledColumns): boolean {
+  return target === paidTarget(placeOf(row));
+}
+
+function placeOf(row: SettledColumns) {
+  return {
+    orderId: 0,
+    adsType: row.ads_type,
+    toBotMember: row.to_bot_member === 1,
+    linkKey: row.link_key,
+    // Of the resource only its id is looked at.
+    resource: {
+      resourceId: row.resource_id,
+      name: '',
+      logoFileId: '',
+      takesJoinRequests: false,
+      checkerBotId: null,
+      inviteLink: '',
+    },
+  } satisfies Partial<Order>;
 }

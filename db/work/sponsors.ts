@@ -1,15 +1,15 @@
 /** Impressions of users, and pinned lists; each database reads and writes request contexts in its own way. */
 import type { Pin, Slot, SponsorStore } from '../../core/ports/sponsor-store.js';
-import { awaitContacts } from './awaited-contacts.js';
+import { awaitContacts } from './contact-writes.js';
 import type { Parts } from './database.js';
 import { type PinRow, toLivePin, toPinRow } from './context-row.js';
 import type { Purge } from './purge.js';
-import type { ImpressionCounts } from './impression-counts.js';
 import {
+  type ImpressionCounts,
   type ShownRow,
   toImpressionWithSubscriptionStatus,
   type WrittenImpression,
-} from './impression-row.js';
+} from './impressions.js';
 import { boundedLimit, type ResourceKey, toResourceKey } from './values.js';
 import { statement, touchUser, type Work } from './statement.js';
 

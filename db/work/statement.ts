@@ -71,6 +71,12 @@ export class Together<T extends readonly unknown[] = readonly unknown[]> impleme
   }
 }
 
+export class Crossing extends Error {
+  constructor() {
+    super('two pieces of work crossed');
+  }
+}
+
 /** Topic of a mark: there is something new for a worker to claim. */
 export const OUTBOX = 'outbox';
 
@@ -180,3 +186,26 @@ export const lock = <Parameters extends readonly Value[]>(text: string): Stateme
 export const exactStatement = <Parameters extends readonly Value[] = [], Row = unknown>(
   text: string | Texts,
 ): Statement<Parameters, Row> => statement(text, { exact: true });
+
+/** @param answer what the database says to a step; what goes wrong in it is thrown where the work wanted it */
+export async function goThrough<T>(work: Work<T>, answer: (step: Step) => unknown): Promise<T> {
+  const steps = work[Symbol.iterator]();
+  let next = steps.next();
+  while (next.done !== true) next = await proceed(steps, next.value, answer);
+  return next.value;
+}
+
+async function proceed<T>(
+  steps: Iterator<Step, T, unknown>,
+  step: Step,
+  answer: (step: Step) => unknown,
+): Promise<IteratorResult<Step, T>> {
+  let reply: unknown;
+  try {
+    reply = await answer(step);
+  } catch (error) {
+    if (steps.throw === undefined) throw error;
+    return steps.throw(error);
+  }
+  return steps.next(reply);
+}

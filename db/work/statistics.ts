@@ -1,30 +1,84 @@
-import type { DayFigures, DayRange, DaySpan, StatisticsStore } from '../../core/ports/statistics-store.js';
-import { prepareBotsKey } from './closed-spans.js';
-import { createDaySpans } from './day-spans.js';
-import {
-  BOT_SUMS,
-  type BotDayRow,
-  type DayRow,
-  type LanguageRow,
-  MAX_LANGUAGES,
-  MAX_SOURCES,
-  ORDER_SUMS,
-  SOMETHING,
-  type SourceRow,
-  toBotDay,
-  toDay,
-  toLanguage,
-  toSource,
-} from './statistics-row.js';
+import type {
+  BotDayFigures,
+  DayFigures,
+  DayRange,
+  DaySpan,
+  RequestFigures,
+  StatisticsStore,
+} from '../../core/ports/statistics-store.js';
+import { createDaySpans, prepareBotsKey } from './closed-spans.js';
 import type { Parts } from './database.js';
 import { exactStatement, statement } from './statement.js';
-import type { FillCounts } from './fill-counts.js';
-import type { IneligibilityCounts } from './ineligibility-counts.js';
-import type { RequestCounts } from './request-counts.js';
+import { createFillCounts, createIneligibilityCounts, createRequestCounts } from './request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
-import { toUnpaid, unpaidOwner } from './unpaid-row.js';
-import { unpaidJoins } from './unpaid-sums.js';
+import { toUnpaid, unpaidJoins, ownerOf } from './unpaid.js';
 import { prepareHours, prepareWay } from './way.js';
+import type { ExactRowOf } from './rows.js';
+
+type DayRow = ExactRowOf<DayFigures>;
+
+type KeptBotDay = Omit<BotDayFigures, 'requests'>;
+type BotDayRow = ExactRowOf<KeptBotDay> &
+  Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors' | 'unproven', bigint>;
+
+interface SourceRow {
+  bot_id: bigint;
+  nickname: string | null;
+  subscribers: bigint;
+  value_micros: bigint;
+}
+
+interface LanguageRow {
+  language: string;
+  subscribers: bigint;
+}
+
+const ORDER_SUMS = 'sum(subscribers) AS subscribers, sum(value_micros) AS value_micros';
+const BOT_SUMS = `${ORDER_SUMS}, sum(own_subscribers) AS own_subscribers, sum(own_value_micros) AS own_value_micros,
+  sum(requests_sponsors) AS sponsors, sum(requests_no_sponsors) AS no_sponsors,
+  sum(requests_passed) AS passed, sum(requests_errors) AS errors, sum(unproven_impressions) AS unproven`;
+/** Days on which nothing happened to money or subscribers are left out. */
+const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
+
+const MAX_SOURCES = 1_001;
+const MAX_LANGUAGES = 100;
+
+const toDay = ({ day, subscribers, value_micros: valueMicros }: DayRow): DayFigures => ({
+  day: Number(day),
+  subscribers: Number(subscribers),
+  valueMicros: BigInt(valueMicros),
+});
+
+const toBotDay = (row: BotDayRow): BotDayFigures => ({
+  day: Number(row.day),
+  subscribers: Number(row.subscribers),
+  valueMicros: BigInt(row.value_micros),
+  ownSubscribers: Number(row.own_subscribers),
+  ownValueMicros: BigInt(row.own_value_micros),
+  requests: toRequests(row),
+});
+
+function toSource(row: SourceRow) {
+  return {
+    botId: Number(row.bot_id),
+    nickname: row.nickname ?? '',
+    subscribers: Number(row.subscribers),
+    valueMicros: row.value_micros,
+  };
+}
+
+function toLanguage(row: LanguageRow) {
+  return { language: row.language, subscribers: Number(row.subscribers) };
+}
+
+function toRequests(row: BotDayRow): RequestFigures {
+  const sponsors = Number(row.sponsors);
+  const noSponsors = Number(row.no_sponsors);
+  const passed = Number(row.passed);
+  const errors = Number(row.errors);
+  const unproven = Number(row.unproven);
+  return { total: sponsors + noSponsors + passed + errors, sponsors, noSponsors, passed, errors, unproven };
+}
 
 type Range = [ownerId: number, fromDay: number, toDay: number];
 
@@ -68,13 +122,11 @@ const languages = exactStatement<Range, LanguageRow>(
    GROUP BY language ORDER BY sum(subscribers) DESC, language LIMIT ${String(MAX_LANGUAGES)}`,
 );
 
-export function createStatisticsStore(
-  parts: Parts,
-  counts: RequestCounts,
-  ineligibility: IneligibilityCounts,
-  fills: FillCounts,
-): StatisticsStore {
+export function createStatisticsStore(parts: Parts): StatisticsStore & { flush(): Promise<void> } {
   const { db, replica } = parts;
+  const requests = createRequestCounts(parts);
+  const { flush: flushIneligibility, ...ineligibility } = createIneligibilityCounts(parts);
+  const { flush: flushFills, ...fills } = createFillCounts(parts);
   const sponsors = prepareSponsors(parts);
   const orderSpans = createDaySpans(parts, {
     one: { days: ofOrder, unpaid: unpaidJoins.order },
@@ -101,23 +153,20 @@ export function createStatisticsStore(
   const unpaidOf = (spans: readonly DaySpan[]) => spans.flatMap((span) => span.unpaid);
 
   return {
-    countRequest: (botId, day, outcome) => counts.count(botId, day, outcome),
-    countIneligibility: (orderId, atMs, reason, times) => ineligibility.count(orderId, atMs, reason, times),
-    countFill: (of, fill) => fills.countFill(of, fill),
-    countNoFill: (of, reasons) => fills.countNoFill(of, reasons),
-    fills: (of, range) => fills.fills(of, range),
-    ineligibilityCounts: (orderId, nowMs) => ineligibility.read(orderId, nowMs),
+    countRequest: requests.countRequest,
+    ...ineligibility,
+    ...fills,
     orderDays: async (of, range) => {
       if (!('orderId' in of)) return daysOf(await orderSpans.ofAll(of.advertiserId, range));
       return (await replica.read(ofOrder.all(of.orderId, ...days(range)))).map(toDay);
     },
     botDays: async (of, range) => {
-      await counts.flush();
+      await requests.flush();
       if (!('botId' in of)) return daysOf(await botSpans.ofAll(of.publisherId, range));
       return (await replica.read(ofBot.all(of.botId, ...days(range)))).map(toBotDay);
     },
     unpaid: async (of, range) => {
-      const { kind, ownerId } = unpaidOwner(of);
+      const { kind, ownerId } = ownerOf(of);
       if (kind === 'advertiser') return unpaidOf(await orderSpans.ofAll(ownerId, range));
       if (kind === 'publisher') return unpaidOf(await botSpans.ofAll(ownerId, range));
       return (await replica.read(unpaidJoins[kind].all(ownerId, ...days(range)))).map(toUnpaid);
@@ -125,7 +174,7 @@ export function createStatisticsStore(
     orderSpans: (of, range) =>
       'orderId' in of ? orderSpans.ofOne(of.orderId, range) : orderSpans.ofAll(of.advertiserId, range),
     botSpans: async (of, range) => {
-      await counts.flush();
+      await requests.flush();
       return 'botId' in of ? botSpans.ofOne(of.botId, range) : botSpans.ofAll(of.publisherId, range);
     },
     mayCost: async (advertiserId, fromDay) => {
@@ -133,7 +182,7 @@ export function createStatisticsStore(
       return row?.micros ?? 0n;
     },
     botDay: async (botId, day) => {
-      const writeBehind = counts.listsWriteBehind(botId, day);
+      const writeBehind = requests.listsWriteBehind(botId, day);
       const row = await db.read(botDay.get(botId, day));
       return { lists: (row?.lists ?? 0) + writeBehind, subscribers: row?.subscribers ?? 0 };
     },
@@ -144,5 +193,8 @@ export function createStatisticsStore(
     hours: prepareHours(parts),
     languages: async (orderId, range) =>
       (await replica.read(languages.all(orderId, ...days(range)))).map(toLanguage),
+    flush: async () => {
+      await Promise.all([requests.flush(), flushIneligibility(), flushFills()]);
+    },
   };
 }

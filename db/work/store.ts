@@ -14,7 +14,6 @@ import { createDisputeStore } from './disputes.js';
 import { createEventQueue } from './event-queue.js';
 import { createEventStore } from './events.js';
 import { createExclusionStore } from './exclusions.js';
-import { createFillCounts } from './fill-counts.js';
 import { createForecastStore } from './forecasts.js';
 import { createImportStore } from './imports.js';
 import { createInviteLinkStore, type OrdersMark } from './invite-links.js';
@@ -41,17 +40,20 @@ import { createPictureStore } from './pictures.js';
 import { Pseudonyms } from './pseudonyms.js';
 import type { Purge } from './purge.js';
 import { createQualityStore } from './qualities.js';
-import { createIneligibilityCounts } from './ineligibility-counts.js';
 import { createRailStore } from './rails.js';
 import { createReferralStore } from './referrals.js';
-import { createRequestCounts } from './request-counts.js';
 import { createReversalStore } from './reversals.js';
 import { createSecretStore } from './secrets.js';
 import { createSessionStore } from './sessions.js';
 import type { AskFacts } from './settlement-facts.js';
-import { createSettlementWrites } from './settlement-writes.js';
-import { createSettling, settleOneByOne, type Settling, type SettlingParts } from './settling.js';
-import { createImpressionCounts } from './impression-counts.js';
+import {
+  createSettlementWrites,
+  createSettling,
+  settleOneByOne,
+  type Settling,
+  type SettlingParts,
+} from './settling.js';
+import { createImpressionCounts } from './impressions.js';
 import { createSponsorStore, type ContextShapes } from './sponsors.js';
 import { createStarPaymentStore } from './star-payments.js';
 import { createStatisticsStore } from './statistics.js';
@@ -88,9 +90,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const settlingParts = { pseudonyms, askFacts: shapes.askFacts, ledger, writes, events };
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
-  const requests = createRequestCounts(parts);
-  const ineligibility = createIneligibilityCounts(parts);
-  const fills = createFillCounts(parts);
+  const statistics = createStatisticsStore(parts);
   const blockTests = createBlockTestStore(parts);
   const impressions = createImpressionCounts(parts);
   const odds = createOddsStore(parts);
@@ -99,9 +99,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const withdrawals = createWithdrawalWrites(ledger);
   const flush = async (): Promise<void> => {
     await Promise.all(
-      [requests, ineligibility, fills, blockTests, impressions, odds, learning, networks].map((each) =>
-        each.flush(),
-      ),
+      [statistics, blockTests, impressions, odds, learning, networks].map((each) => each.flush()),
     );
   };
 
@@ -139,7 +137,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     disputes: createDisputeStore(parts, settling.facts),
     quality: createQualityStore(parts),
     payingFactors: createPayingFactorStore(parts),
-    statistics: createStatisticsStore(parts, requests, ineligibility, fills),
+    statistics,
     blocks: createBlockStore(parts, impressions),
     blockTests,
     notifications: createNotificationStore(parts),

@@ -18,12 +18,12 @@ import {
 } from './subscription-row.js';
 import { boundedLimit, present, type ResourceKey, toResourceKey } from './values.js';
 import { durably, type Parts, type Reader } from './database.js';
-import { toKind } from './impression-row.js';
+import { toKind } from './impressions.js';
 import { lock, statement, touchUser } from './statement.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { createReturns } from './returns.js';
-import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
+import type { ChargedRow, SettlementWrites } from './settling.js';
 
 const MAX_PAGE = 10_000;
 

@@ -6,6 +6,7 @@ import { present } from './values.js';
 import type { CreateWriteBehind } from './write-behind.js';
 
 type Counts = Readonly<Record<string, Item>>;
+type Summed<Sum extends string> = Counts & Record<Sum, number>;
 
 export interface Sums<Sum extends string> {
   /** Adds rows of counts, by the names of columns. Rows of the table are locked in the order of its key. */
@@ -17,9 +18,14 @@ export interface Sums<Sum extends string> {
       name: string;
       restMs: number;
       latestMs?: number;
-      also?: (rows: readonly Counts[]) => Work<unknown>;
+      also?: (rows: readonly Summed<Sum>[]) => Work<unknown>;
     },
-  ): { of(...key: (number | string)[]): Record<Sum, number>; flush(): Promise<void> };
+  ): {
+    of(...key: (number | string)[]): Record<Sum, number>;
+    /** What is not written yet: see `WriteBehind`. */
+    peek(...key: (number | string)[]): readonly Record<Sum, number>[];
+    flush(): Promise<void>;
+  };
 }
 
 /** @param sums columns whose numbers are added up; the key is all else that a row of counts has */
@@ -52,12 +58,12 @@ export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]):
       type === 'integer' ? Number(values[index]) : (values[index] ?? ''),
     ]);
     // It has each of the sums.
-    return { ...Object.fromEntries(given), ...none } as Counts & Record<Sum, number>;
+    return { ...Object.fromEntries(given), ...none } as Summed<Sum>;
   };
   return {
     add: added,
     behind: (createCounters, { also, ...options }) => {
-      const { of, flush } = createCounters<Counts & Record<Sum, number>>({
+      const { of, peek, flush } = createCounters<Summed<Sum>>({
         ...options,
         make,
         *write(rows) {
@@ -65,7 +71,11 @@ export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]):
           if (also !== undefined) yield* also(rows);
         },
       });
-      return { of: (...given) => of(given.join(':')), flush };
+      return {
+        of: (...given) => of(given.join(':')),
+        peek: (...given) => peek(given.join(':')),
+        flush,
+      };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { HeldForTrust, TakenOver, TrustStore } from '../../core/ports/trust-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
 import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
-import { type AccountRow, toAccount } from './account-row.js';
+import { type AccountRow, toAccount } from './accounts.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
 import { boundedLimit, toFlag } from './values.js';
 import { durably, type Parts } from './database.js';
@@ -10,7 +10,7 @@ import { lock, statement } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
-import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
+import type { ChargedRow, SettlementWrites } from './settling.js';
 import type { Account } from '../../core/ports/account-store.js';
 import type { Bot } from '../../core/ports/bot-store.js';
 

@@ -1,7 +1,7 @@
 /** End users, and what bots claim of them, between rows and the domain; what is written of users each database does in its own way. */
 import type { Claims, EndUser } from '../../core/ports/audience-store.js';
 import { statement, type Work } from './statement.js';
-import { columnOf } from './column-names.js';
+import { columnOf } from './rows.js';
 import { fromNullableFlag, toFlag } from './values.js';
 
 /** In the order of `UserValues`. */

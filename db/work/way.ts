@@ -1,29 +1,125 @@
-/** The way of users through orders; for an account's bots or orders together, what is kept of the past is used. */
-import type { HourFigures, StatisticsStore } from '../../core/ports/statistics-store.js';
+/** Users' way through orders, and subscribers of a day by hour; for an account's bots or orders together, what is kept of the past is used. */
+import type { HourFigures, StatisticsStore, WayFigures } from '../../core/ports/statistics-store.js';
+import { ofEachOwner, ownerOf, type OwnerKind } from './unpaid.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
-import {
-  HOURS_ROWS_MAX,
-  type HourRow,
-  hoursSql,
-  hoursWeightSql,
-  ownerOf,
-  type OwnerKind,
-  takesDay,
-  toHour,
-  toWay,
-  type WayRow,
-  waySql,
-} from './way-row.js';
 import type { Parts } from './database.js';
 import { exactStatement, type Work } from './statement.js';
 
-const ways = each((kind) =>
+interface WayRow {
+  shown: bigint | null;
+  paid: bigint | null;
+  gone: bigint | null;
+}
+
+interface HourRow {
+  hour: bigint;
+  subscribers: bigint;
+}
+
+/** Each takes the id of its owner, and the first and last day. */
+const WAY_TABLES: Readonly<Record<OwnerKind, { from: string; owner: string }>> = {
+  bot: { from: 'pair_days', owner: 'bot_id' },
+  publisher: { from: 'bots JOIN pair_days ON pair_days.bot_id = bots.bot_id', owner: 'account_id' },
+  order: { from: 'order_days', owner: 'order_id' },
+  advertiser: {
+    from: 'orders JOIN order_days ON order_days.order_id = orders.order_id',
+    owner: 'account_id',
+  },
+};
+
+const WAY_SUMS = 'sum(impressions) AS shown, sum(subscribers) AS paid, sum(lost) AS gone';
+
+/**
+ * Rows that counting a day by hour walks at most. Of an order they stand in one index. Of a bot every subscriber of its
+ * orders is looked at, which takes 2 µs each.
+ */
+const HOURS_ROWS_MAX: Readonly<Record<OwnerKind, number>> = {
+  order: 200_000,
+  advertiser: 200_000,
+  bot: 20_000,
+  publisher: 20_000,
+};
+
+const BOT_ORDERS = `JOIN order_days ON order_days.order_id = pair_days.order_id AND order_days.day = pair_days.day`;
+/** Of each: the day's rows that counting it by hour walks. They take the owner and the day. */
+const HOURS_WEIGHTS: Readonly<Record<OwnerKind, { from: string; owner: string; day: string }>> = {
+  order: { ...WAY_TABLES.order, day: 'day' },
+  advertiser: { ...WAY_TABLES.advertiser, day: 'day' },
+  bot: {
+    from: `pair_days ${BOT_ORDERS}`,
+    owner: 'pair_days.subscribers > 0 AND pair_days.bot_id',
+    day: 'pair_days.day',
+  },
+  publisher: {
+    from: `bots JOIN pair_days ON pair_days.bot_id = bots.bot_id ${BOT_ORDERS}`,
+    owner: 'pair_days.subscribers > 0 AND bots.account_id',
+    day: 'pair_days.day',
+  },
+};
+
+const OF_PAIR = `JOIN subscriptions ON subscriptions.order_id = pair_days.order_id
+  AND subscriptions.bot_id = pair_days.bot_id`;
+/** As the weights. */
+const HOURS_TABLES: Readonly<Record<OwnerKind, { from: string; owner: string; day: string | null }>> = {
+  order: { from: 'subscriptions', owner: 'order_id', day: null },
+  advertiser: {
+    from: 'orders JOIN subscriptions ON subscriptions.order_id = orders.order_id',
+    owner: 'account_id',
+    day: null,
+  },
+  bot: {
+    from: `pair_days ${OF_PAIR}`,
+    owner: 'pair_days.subscribers > 0 AND pair_days.bot_id',
+    day: 'pair_days.day',
+  },
+  publisher: {
+    from: `bots JOIN pair_days ON pair_days.bot_id = bots.bot_id ${OF_PAIR}`,
+    owner: 'pair_days.subscribers > 0 AND bots.account_id',
+    day: 'pair_days.day',
+  },
+};
+
+/** Takes the owner, and the first and last day. */
+function waySql(kind: OwnerKind): string {
+  const { from, owner } = WAY_TABLES[kind];
+  return `SELECT ${WAY_SUMS} FROM ${from} WHERE ${owner} = $1::bigint AND day BETWEEN $2::bigint AND $3::bigint`;
+}
+
+/** Takes the owner and the day. */
+function hoursWeightSql(kind: OwnerKind): string {
+  const { from, owner, day } = HOURS_WEIGHTS[kind];
+  return `SELECT sum(order_days.subscribers) AS weight FROM ${from} WHERE ${owner} = $1::bigint AND ${day} = $2::bigint`;
+}
+
+/** Subscribers by hours since the first moment. Takes that moment (1), the owner (2), the end (3), of bots the day (4). */
+function hoursSql(kind: OwnerKind): string {
+  const { from, owner, day } = HOURS_TABLES[kind];
+  return `SELECT CAST((subscriptions.at_ms - $1::bigint) / 3600000 AS BIGINT) AS hour, count(*) AS subscribers FROM ${from}
+    WHERE ${owner} = $2::bigint AND subscriptions.at_ms >= $1::bigint AND subscriptions.at_ms < $3::bigint AND charge > 0
+    ${day === null ? '' : `AND ${day} = $4::bigint`} GROUP BY 1 ORDER BY 1`;
+}
+
+/** Whether `hoursSql` takes the day. */
+function takesDay(kind: OwnerKind): boolean {
+  return HOURS_TABLES[kind].day !== null;
+}
+
+function toWay(rows: readonly (WayRow | undefined)[]): WayFigures {
+  const sum = (part: keyof WayRow) => rows.reduce((all, row) => all + Number(row?.[part] ?? 0), 0);
+  return { shown: sum('shown'), paid: sum('paid'), left: sum('gone') };
+}
+
+function toHour({ hour, subscribers }: HourRow): HourFigures {
+  return { hour: Number(hour), subscribers: Number(subscribers) };
+}
+
+const ways = ofEachOwner((kind) =>
   exactStatement<[ownerId: number, fromDay: number, toDay: number], WayRow>(waySql(kind)),
 );
-const weights = each((kind) =>
+const weights = ofEachOwner((kind) =>
   exactStatement<[ownerId: number, day: number], { weight: bigint | null }>(hoursWeightSql(kind)),
 );
-const hoursOf = each((kind) => exactStatement<number[], HourRow>(hoursSql(kind)));
+const hoursOf = ofEachOwner((kind) => exactStatement<number[], HourRow>(hoursSql(kind)));
 
 export function prepareWay(parts: Parts): StatisticsStore['way'] {
   const { replica } = parts;
@@ -51,13 +147,4 @@ export function prepareHours({ replica }: Parts): StatisticsStore['hours'] {
       const wanted = [fromMs, ownerId, toMs, ...(takesDay(kind) ? [day] : [])];
       return (yield* hoursOf[kind].all(...wanted)).map(toHour);
     });
-}
-
-function each<Made>(make: (kind: OwnerKind) => Made): Record<OwnerKind, Made> {
-  return {
-    bot: make('bot'),
-    publisher: make('publisher'),
-    order: make('order'),
-    advertiser: make('advertiser'),
-  };
 }

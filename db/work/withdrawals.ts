@@ -17,12 +17,28 @@ import {
 import { TERMINAL_ID } from '../../core/accounts/index.js';
 import { keepAnswer } from './kept-answers.js';
 import { boundedLimit, orNull, present } from './values.js';
-import { foreignKey, toWithdrawal, withdrawalColumns, type WithdrawalRow } from './withdrawal-row.js';
 import { durably, type Parts } from './database.js';
 import { exactStatement, lock, statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { type NewModeration, noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
+import { ServiceError } from '../../core/errors.js';
+import { type ExactRowOf, money, moneyAsText, type RowOf, rowsOf } from './rows.js';
+
+const names =
+  `withdrawal_id, account_id, amount_micros, taken_micros, details_cipher, rail, state, asked_at_ms,
+  decided_at_ms, decided_by, note` as const;
+
+export type WithdrawalRow = (RowOf<Withdrawal> | ExactRowOf<Withdrawal>) & { entry_id: number | bigint };
+
+export const withdrawalColumns = `${moneyAsText(names)}, entry_id`;
+
+export const toWithdrawal = rowsOf<Withdrawal>()(names, { amountMicros: money, takenMicros: money });
+
+/** Reveals nothing about another account's withdrawal. */
+export function foreignKey(): ServiceError {
+  return new ServiceError('conflict', 'This was asked for by somebody else: begin anew.');
+}
 
 const MAX_PAGE = 1_000;
 

@@ -3,11 +3,15 @@
  * nothing waits), `worker` and `attempts`, and an index on `due_at_ms` with the column that orders it.
  */
 import type { WorkQueue } from '../../core/ports/work-queue.js';
-import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
+import { ALL_SLICES, SLICES, type SliceSet } from '../../core/slices.js';
 import type { Parts } from './database.js';
-import { inSlices } from './slices.js';
 import { statement } from './statement.js';
 import { boundedLimit } from './values.js';
+
+/** @param slices the placeholder of the set. PostgreSQL counts places by numbers of four bytes. */
+export function inSlices(column: string, slices: string): string {
+  return `((${slices}::bigint >> (${column} % ${String(SLICES)})::int) & 1) = 1`;
+}
 
 type Column<Row> = keyof Row & string;
 

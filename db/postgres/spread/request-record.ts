@@ -2,9 +2,8 @@
  * Writes what a request leaves behind of one user, each kind of row by a statement of its own: Citus takes none that writes several
  * tables. `request-record.ts` writes the same of many users at once.
  */
-import { requirePrice } from '../../work/impression-row.js';
-import { ASK_AGAIN } from '../../work/contact-row.js';
-import { countUnproven, proveLists } from '../../work/contact-writes.js';
+import { requirePrice } from '../../work/impressions.js';
+import { ASK_AGAIN, countUnproven, proveLists } from '../../work/contact-writes.js';
 import { noteSeen, writeClaims } from '../../work/users.js';
 import { toPinRow } from '../../work/context-row.js';
 import { mark, ofCitus, OUTBOX, together, touchUser } from '../../work/statement.js';

@@ -2,8 +2,12 @@
  * The facts of a settlement over Citus: first what the user's server has, in two statements that it is sent whole, then what goes with
  * it on the coordinator. One statement for both would be taken apart and planned piece by piece, which took ten times as long.
  */
-import type { ImpressionRow } from '../../work/impression-row.js';
-import { type ImpressionFactsRow, impressionColumns, impressionOrder } from '../../work/settled-row.js';
+import {
+  impressionColumns,
+  type ImpressionFactsRow,
+  impressionOrder,
+  type ImpressionRow,
+} from '../../work/impressions.js';
 import {
   type AskFacts,
   type KnownAsk,

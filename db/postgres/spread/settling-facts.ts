@@ -4,7 +4,7 @@
  * of that fails, and each is then asked about alone.
  */
 import { isOpened } from '../../../core/kinds/index.js';
-import { type ImpressionFactsRow, impressionColumns, impressionOrder } from '../../work/settled-row.js';
+import { type ImpressionFactsRow, impressionColumns, impressionOrder } from '../../work/impressions.js';
 import {
   type KnownColumns,
   MAX_IMPRESSIONS,

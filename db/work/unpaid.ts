@@ -1,6 +1,7 @@
-/** Unpaid joins, as rows; one statement for each kind of owner. */
+/** Unpaid joins by day and reason: one statement for each kind of owner. */
 import { isUnpaidReason } from '../../core/terms/index.js';
 import type { UnpaidFigures, UnpaidOf } from '../../core/ports/statistics-store.js';
+import { exactStatement } from './statement.js';
 
 export interface UnpaidRow {
   day: bigint;
@@ -8,10 +9,11 @@ export interface UnpaidRow {
   joins: bigint;
 }
 
-export type UnpaidKind = 'bot' | 'publisher' | 'order' | 'advertiser';
+/** Whose figures they are. */
+export type OwnerKind = 'bot' | 'publisher' | 'order' | 'advertiser';
 
 /** Each takes the id of its owner, and the first and last day. */
-export const UNPAID_TABLES: Readonly<Record<UnpaidKind, { from: string; owner: string }>> = {
+const UNPAID_TABLES: Readonly<Record<OwnerKind, { from: string; owner: string }>> = {
   bot: { from: 'unpaid_days', owner: 'unpaid_days.bot_id' },
   order: { from: 'unpaid_days', owner: 'unpaid_days.order_id' },
   publisher: { from: 'bots JOIN unpaid_days ON unpaid_days.bot_id = bots.bot_id', owner: 'account_id' },
@@ -24,16 +26,32 @@ export const UNPAID_TABLES: Readonly<Record<UnpaidKind, { from: string; owner: s
 /** Reasons of joins for which an order had nothing left, as SQL. */
 export const OVERRUN_SQL = "'order_full', 'no_money'";
 
-export const UNPAID_SUMS = 'day, unpaid_days.reason, sum(joins) AS joins';
-export const UNPAID_GROUPS = 'GROUP BY day, unpaid_days.reason ORDER BY day, unpaid_days.reason';
+const UNPAID_SUMS = 'day, unpaid_days.reason, sum(joins) AS joins';
+const UNPAID_GROUPS = 'GROUP BY day, unpaid_days.reason ORDER BY day, unpaid_days.reason';
 
-/** @returns the kind of statement and the id of its owner */
-export function unpaidOwner(of: UnpaidOf): { kind: UnpaidKind; ownerId: number } {
+export function ownerOf(of: UnpaidOf): { kind: OwnerKind; ownerId: number } {
   if ('botId' in of) return { kind: 'bot', ownerId: of.botId };
   if ('publisherId' in of) return { kind: 'publisher', ownerId: of.publisherId };
   if ('orderId' in of) return { kind: 'order', ownerId: of.orderId };
   return { kind: 'advertiser', ownerId: of.advertiserId };
 }
+
+export function ofEachOwner<Made>(make: (kind: OwnerKind) => Made): Record<OwnerKind, Made> {
+  return {
+    bot: make('bot'),
+    publisher: make('publisher'),
+    order: make('order'),
+    advertiser: make('advertiser'),
+  };
+}
+
+/** Each takes the id of its owner, and the first and last day. */
+export const unpaidJoins = ofEachOwner((kind) => {
+  const { from, owner } = UNPAID_TABLES[kind];
+  return exactStatement<[ownerId: number, fromDay: number, toDay: number], UnpaidRow>(
+    `SELECT ${UNPAID_SUMS} FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3 ${UNPAID_GROUPS}`,
+  );
+});
 
 /** @throws RangeError for a reason that this version does not know */
 export function toUnpaid({ day, reason, joins }: UnpaidRow): UnpaidFigures {

@@ -1,7 +1,0 @@
-/** Which rows belong to some slices (`core/slices.ts`), in SQL. */
-import { SLICES } from '../../core/slices.js';
-
-/** @param slices the placeholder of the set. PostgreSQL counts places by numbers of four bytes. */
-export function inSlices(column: string, slices: string): string {
-  return `((${slices}::bigint >> (${column} % ${String(SLICES)})::int) & 1) = 1`;
-}
