@@ -1,4 +1,5 @@
 /** What the parts of a pass share: what they look at, and what one of them leaves for the next. */
+import { DAY_MS } from '../../core/days.js';
 import type { CheckPass } from '../../core/ports/check-store.js';
 import type { Work } from '../work/statement.js';
 import { Sums, type Findings } from './findings.js';
@@ -31,7 +32,6 @@ export type Part = (walking: Walking, place: Place) => Work<Place>;
 
 /** A day is at most so far from the same day in UTC. */
 const ZONE_MS = 16 * 3_600_000;
-const DAY_MS = 86_400_000;
 /** Days beyond are none of this service: `to.day` of a pass for which every day is over. */
 const LAST_DAY = 10_000_000;
 

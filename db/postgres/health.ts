@@ -1,16 +1,15 @@
 import type { HealthStore } from '../../core/ports/job-store.js';
 import { createProcessNotes, writeBeat } from '../work/processes.js';
-import { OUTBOX, statement } from '../work/statement.js';
+import { ofPostgres, OUTBOX } from '../work/statement.js';
 import { requireCurrentOver } from './migrate.js';
 import type { CommitSignals } from './commit-signals.js';
 import type { Parts } from './parts.js';
 
 /** Slots are those of the whole server. */
-const size = statement<[], { bytes: number; held_bytes: number | null }>({
-  sqlite: null,
-  postgres: `SELECT pg_database_size(current_database()) AS bytes,
+const size = ofPostgres<[], { bytes: number; held_bytes: number | null }>(
+  `SELECT pg_database_size(current_database()) AS bytes,
     (SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn))::bigint FROM pg_replication_slots) AS held_bytes`,
-});
+);
 
 /** Of many signals, those who wait are woken once in this time. */
 const WAKE_APART_MS = 10;

@@ -21,13 +21,13 @@ import { createTogetherSettled } from './settling.js';
 import { createServers } from './spread/servers.js';
 import { askSpreadFacts } from './spread/settlement-facts.js';
 import { createSpreadRequestContexts } from './spread/request-contexts.js';
-import { spreadUsers } from './spread/users.js';
 import { createTogetherRequestContexts, createRequestContexts } from './request-contexts.js';
 import type { CreateWriteBehind } from '../work/write-behind.js';
 import { createDatabase, createJoin, createReader, createSpreadJoin } from './database.js';
 import { type Distribution, requireDistribution } from './distribution.js';
 import { createWriteBehind } from './write-behind.js';
-import { users } from './users.js';
+import { wholeUsers } from './users.js';
+import { users } from '../work/users.js';
 import { createLinkReader } from './order-links.js';
 import { createInvalidationLog, createVersions } from './invalidation-log.js';
 import { createStores } from '../work/store.js';
@@ -142,7 +142,7 @@ export function createStore(given: Given, signals: CommitSignals): Store {
   };
   return createStores(parts, {
     ledger: ledgerWrites,
-    users: isSpread ? spreadUsers : users,
+    users: isSpread ? users : wholeUsers,
     linksAt: createLinkReader(parts),
     ordersMark: async (asOf) => (await given.log.look(asOf)).orders,
     catalog: createCatalogStore(parts),

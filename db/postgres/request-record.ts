@@ -5,6 +5,7 @@
  */
 import type { RequestRecord } from '../../core/ports/sponsor-store.js';
 import { claimColumnNames, toClaimValues } from '../work/users.js';
+import { QUEUED_AGAIN } from '../work/blocks.js';
 import { ASK_AGAIN, countUnproven, proveLists } from '../work/contact-writes.js';
 import { toPinRow } from '../work/context-row.js';
 import { requirePrice, targetValues, toProofNumber } from '../work/impressions.js';
@@ -68,10 +69,6 @@ interface RecordedRow {
 const claims = claimColumnNames.join(', ');
 /** What a bot says nothing of stays as it said it before. */
 const claimed = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
-/** A claimed block stays with its worker: it is due again once the worker reports the older one. */
-export const QUEUED_AGAIN = `revision = blocks.revision + 1, dead_reason = NULL,
-  attempts = CASE WHEN blocks.worker IS NULL THEN 0 ELSE blocks.attempts END`;
-
 const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
   `WITH asked AS MATERIALIZED (SELECT * FROM unnest(${lists.join(', ')}) WITH ORDINALITY AS asked (${names.join(', ')}, place)
       ORDER BY user_id, bot_id),

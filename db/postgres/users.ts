@@ -1,7 +1,6 @@
 /**
  * What PostgreSQL writes of end users, and what is counted of all of them: each change is one statement, which locks the
- * user, changes what the facts say, and moves the counts by the difference it made. It goes along in the one statement of a
- * request record too (`request-record.ts`), which SQLite has no need of.
+ * user, changes what the facts say, and moves the counts by the difference it made (`work/users.ts` does it in several).
  */
 import type { EndUser } from '../../core/ports/audience-store.js';
 import { unknownUser } from '../../core/unknown-user.js';
@@ -20,39 +19,21 @@ const TRIES_MAX = 3;
 
 const [, ...factNames] = userColumnNames;
 
-/** What a column becomes: what the facts say, and the day's questions counted where one was asked. */
-const valueOf = (name: (typeof factNames)[number], askedOnDay: string): string => {
-  if (name === 'asked_on_day') return `COALESCE(${askedOnDay}::bigint, stored.asked_on_day)`;
-  if (name !== 'asked_times') return `stored.${name}`;
-  return `CASE WHEN ${askedOnDay}::bigint IS NULL THEN stored.asked_times
-    WHEN stored.asked_on_day = ${askedOnDay}::bigint THEN stored.asked_times + 1 ELSE 1 END`;
-};
-
 /** An unknown user, by columns. */
 const UNKNOWN = toFactsText(unknownUser(0)).replaceAll("'", "''");
 
-/**
- * The parts of a `WITH` that change a user where the part named `go` has a row. A user added by another
- * statement meanwhile is invisible: then `written` has no row, and the caller tries again.
- * @param parameter the placeholders; the facts are those of `toFactsText`, null where unknown
- */
-export function userChangeSql(
-  go: string,
-  parameter: { userId: string; facts: string; askedOnDay: string; seenAtMs: string },
-): string {
-  const { userId, facts, askedOnDay, seenAtMs } = parameter;
-  const values = factNames.map((name) => valueOf(name, askedOnDay)).join(', ');
-  const stored = `COALESCE(${facts}::jsonb, '{}')`;
-  return `
-    before AS (SELECT users.* FROM users, ${go} WHERE users.user_id = ${userId}
-      AND (${facts}::jsonb IS NOT NULL OR ${askedOnDay}::bigint IS NOT NULL) FOR UPDATE OF users),
-    made AS (INSERT INTO users (user_id, seen_at_ms, ${factNames.join(', ')})
-      SELECT ${userId}::bigint, COALESCE(${seenAtMs}::bigint, 0), ${values}
-      FROM ${go}, jsonb_populate_record(NULL::users, '${UNKNOWN}'::jsonb || ${stored}) AS stored
-      WHERE (${facts}::jsonb IS NOT NULL OR ${askedOnDay}::bigint IS NOT NULL) AND NOT EXISTS (SELECT FROM before)
-      ON CONFLICT (user_id) DO NOTHING RETURNING users.*),
-    changed AS (UPDATE users SET (seen_at_ms, ${factNames.join(', ')}) =
-        (SELECT COALESCE(${seenAtMs}::bigint, stored.seen_at_ms), ${values} FROM jsonb_populate_record(users, ${stored}) AS stored)
+const facts = factNames.join(', ');
+const ofStored = factNames.map((name) => `stored.${name}`).join(', ');
+
+/** A user added by another statement meanwhile is invisible: then `written` has no row, and the caller tries again. */
+const write = ofPostgres<[userId: number, facts: string, seenAtMs: number | null], { is_written: number }>(
+  `WITH before AS (SELECT * FROM users WHERE user_id = $1 FOR UPDATE),
+    made AS (INSERT INTO users (user_id, seen_at_ms, ${facts})
+      SELECT $1::bigint, COALESCE($3::bigint, 0), ${ofStored}
+      FROM jsonb_populate_record(NULL::users, '${UNKNOWN}'::jsonb || $2::jsonb) AS stored
+      WHERE NOT EXISTS (SELECT FROM before) ON CONFLICT (user_id) DO NOTHING RETURNING users.*),
+    changed AS (UPDATE users SET (seen_at_ms, ${facts}) =
+        (SELECT COALESCE($3::bigint, stored.seen_at_ms), ${ofStored} FROM jsonb_populate_record(users, $2::jsonb) AS stored)
       FROM before WHERE users.user_id = before.user_id RETURNING users.*),
     written AS (SELECT * FROM made UNION ALL SELECT * FROM changed),
     counted AS (INSERT INTO audience_shares AS shares (trait, value, users)
@@ -62,11 +43,7 @@ export function userChangeSql(
           ('city_name', CASE WHEN city <> '' THEN city_id::text || ':' || city END),
           ('age', age::text), ('device_type', device_type), ('device_os', device_os)) AS share (trait, value)
       WHERE value <> '' GROUP BY trait, value HAVING sum(one) <> 0 ORDER BY trait, value
-      ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users)`;
-}
-
-const write = ofPostgres<[userId: number, facts: string, seenAtMs: number | null], { is_written: number }>(
-  `WITH ${userChangeSql('(SELECT 1 AS go) AS go', { userId: '$1', facts: '$2', askedOnDay: 'NULL', seenAtMs: '$3' })}
+      ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users)
    SELECT count(*) AS is_written FROM written`,
 );
 
@@ -79,12 +56,12 @@ function* put(userId: number, facts: string, seenAtMs: number | null) {
   throw new TypeError('a user was neither there nor to be made');
 }
 
-export const users: UserWrites = {
+export const wholeUsers: UserWrites = {
   change: (userId, facts, seenAtMs) => put(userId, toFactsText(facts), seenAtMs),
 };
 
 /** Facts as JSON by the names of columns. */
-export function toFactsText(facts: Partial<Omit<EndUser, 'userId'>>): string {
+function toFactsText(facts: Partial<Omit<EndUser, 'userId'>>): string {
   const values = toUserValues({ ...unknownUser(0), ...facts });
   const given = userFields.flatMap((name, index) =>
     name !== 'userId' && name in facts ? [[columnOf(name), storable(values[index] ?? null)] as const] : [],

@@ -7,9 +7,7 @@ import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Given, Parts } from './parts.js';
-import { createBlockQueue } from './block-queue.js';
 import { createCatalogStore, createLinkReader } from './catalog.js';
-import { createContactWrites } from './contact-writes.js';
 import { createHealthStore } from './health.js';
 import { ledgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
@@ -17,7 +15,7 @@ import { createRequestContexts } from './request-contexts.js';
 import { createPassesOver } from './check.js';
 import { createDatabase, createJoin, createPerform } from './perform.js';
 import { createWriteBehind } from './write-behind.js';
-import { users } from './users.js';
+import { users } from '../work/users.js';
 import type { CreateWriteBehind } from '../work/write-behind.js';
 import { createStores } from '../work/store.js';
 import { createInvalidationLog, createVersions } from './invalidation-log.js';
@@ -95,11 +93,7 @@ export function createStore(given: Given, path: string): Store {
     ordersMark: () => marks.orders(),
     linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),
     catalog: createCatalogStore(parts, marks),
-    requestContexts: createRequestContexts(parts, {
-      blockQueue: createBlockQueue(connection, executor),
-      marks,
-      contacts: createContactWrites(parts),
-    }),
+    requestContexts: createRequestContexts(parts, marks),
     purge: createPurge(db),
     health: createHealthStore(parts, path),
     checkPasses: createPassesOver(parts, path),

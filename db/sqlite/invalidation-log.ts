@@ -14,16 +14,7 @@ const MAX_NAMED = 1_000;
 /** So many users are known apart; then all who were not touched since count as touched once. */
 const MAX_APART = 50_000;
 
-export interface InvalidationLog {
-  /** Notes, inside a command, that something which a request context of this user reads is written. */
-  note(userId: number): void;
-  /** Moves when something which a request context of this user reads may have been written, by whatever process. */
-  of(userId: number): number;
-  /** Notes, inside a command, that an order's subscribers or links are written, or a balance. */
-  noteOrders(): void;
-  /** Moves when such may have been written, by whatever process. */
-  orders(): number;
-}
+export type InvalidationLog = ReturnType<typeof createInvalidationLog>;
 
 interface MarkRow {
   mark: number;
@@ -31,7 +22,7 @@ interface MarkRow {
   orders: number;
 }
 
-export function createInvalidationLog(connection: Connection, executor: Executor): InvalidationLog {
+export function createInvalidationLog(connection: Connection, executor: Executor) {
   const save = connection.prepare<[string | null, number]>(
     'INSERT INTO invalidation_log (users, orders) VALUES (?, ?)',
   );
@@ -90,14 +81,18 @@ export function createInvalidationLog(connection: Connection, executor: Executor
   };
 
   return {
-    note: (userId) => void noted.add(userId),
-    of: (userId) => {
+    /** Notes, inside a command, that something which a request context of this user reads is written. */
+    note: (userId: number): void => void noted.add(userId),
+    /** Moves when something which a request context of this user reads may have been written, by whatever process. */
+    of: (userId: number) => {
       sync();
       return marks.get(userId) ?? floor;
     },
+    /** Notes, inside a command, that an order's subscribers or links are written, or a balance. */
     noteOrders: () => {
       areOrdersNoted = true;
     },
+    /** Moves when such may have been written, by whatever process. */
     orders: () => {
       sync();
       return ordersMark;

@@ -15,7 +15,7 @@ import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.j
 import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites, noteReferralDues } from '../work/ledger-writes.js';
 import { walletFell, walletRefilled } from '../work/shortfalls.js';
-import { ofSqlite, statement, touchOrders, type Value } from '../work/statement.js';
+import { ofSqlite, touchOrders, type Value } from '../work/statement.js';
 
 interface BalanceRow {
   kind: LedgerAccountKind;
@@ -28,23 +28,16 @@ interface AccountRow {
 }
 
 const exact = { exact: true };
-const find = statement<[ownerId: number, kind: string], AccountRow>(
-  {
-    sqlite: 'SELECT ledger_account_id, balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = $2',
-    postgres: null,
-  },
+const find = ofSqlite<[ownerId: number, kind: string], AccountRow>(
+  'SELECT ledger_account_id, balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = $2',
   exact,
 );
-const balancesOf = statement<[ownerId: number], BalanceRow>(
-  { sqlite: 'SELECT kind, balance_micros FROM ledger_accounts WHERE owner_id = $1', postgres: null },
+const balancesOf = ofSqlite<[ownerId: number], BalanceRow>(
+  'SELECT kind, balance_micros FROM ledger_accounts WHERE owner_id = $1',
   exact,
 );
-const open = statement<[ownerId: number, kind: string], AccountRow>(
-  {
-    sqlite: `INSERT INTO ledger_accounts (owner_id, kind) VALUES ($1, $2)
-      RETURNING ledger_account_id, balance_micros`,
-    postgres: null,
-  },
+const open = ofSqlite<[ownerId: number, kind: string], AccountRow>(
+  'INSERT INTO ledger_accounts (owner_id, kind) VALUES ($1, $2) RETURNING ledger_account_id, balance_micros',
   exact,
 );
 const isThere = ofSqlite<[reference: string]>('SELECT 1 FROM ledger_entries WHERE reference = $1');
@@ -60,15 +53,12 @@ const insertPosting = ofSqlite<[entryId: number, accountId: bigint, amount: bigi
 const move = ofSqlite<[amount: bigint, accountId: bigint]>(
   'UPDATE ledger_accounts SET balance_micros = balance_micros + $1 WHERE ledger_account_id = $2',
 );
-const postings = statement<
+const postings = ofSqlite<
   [entryId: number],
   { kind: LedgerAccountKind; owner_id: bigint; amount_micros: bigint }
 >(
-  {
-    sqlite: `SELECT kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
-      WHERE entry_id = $1`,
-    postgres: null,
-  },
+  `SELECT kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
+   WHERE entry_id = $1`,
   exact,
 );
 

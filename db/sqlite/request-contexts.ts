@@ -3,8 +3,8 @@ import type { Pin, RequestRecord } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './parts.js';
 import type { InvalidationLog } from './invalidation-log.js';
 import { noteSeen, writeClaims } from '../work/users.js';
-import type { BlockQueue } from './block-queue.js';
-import type { ContactWrites } from './contact-writes.js';
+import { queueBlock } from '../work/blocks.js';
+import { countUnproven, proveLists, questionContact } from '../work/contact-writes.js';
 import { type PinRow, toLivePin, toPinRow } from '../work/context-row.js';
 import type { ContextShapes } from '../work/sponsors.js';
 import { createContextReader } from './context-reader.js';
@@ -25,14 +25,7 @@ import type { ResourceKey } from '../work/values.js';
 
 const orderIdOf = ({ orderId }: { orderId: number }) => orderId;
 
-export function createRequestContexts(
-  parts: Parts,
-  {
-    blockQueue,
-    marks,
-    contacts,
-  }: { blockQueue: BlockQueue; marks: InvalidationLog; contacts: ContactWrites },
-): ContextShapes {
+export function createRequestContexts(parts: Parts, marks: InvalidationLog): ContextShapes {
   const { connection, executor, perform, dayOf } = parts;
   const context = createContextReader(parts);
   const impressions = createImpressionWrites(connection);
@@ -78,10 +71,10 @@ export function createRequestContexts(
       (impression) =>
         impressions.write({ userId, botId, nowMs, proof: what.proof, ...impression }) || pin !== null,
     );
-    const isAnswered = what.contact !== null && !contacts.ask(userId, botId, what.contact, nowMs);
-    if (isAnswered) contacts.proveLists(userId, botId, what.impressions.map(orderIdOf));
-    if (what.isDenied && what.impressions.length > 0) contacts.countUnproven(userId, botId, dayOf(nowMs));
-    if (what.block !== undefined) blockQueue.queue(botId, userId, what.block, nowMs);
+    const isAnswered = what.contact !== null && !perform(questionContact(userId, botId, what.contact, nowMs));
+    if (isAnswered) perform(proveLists({ userId, botId }, what.impressions.map(orderIdOf)));
+    if (what.isDenied && what.impressions.length > 0) perform(countUnproven({ userId, botId }, dayOf(nowMs)));
+    if (what.block !== undefined) perform(queueBlock(userId, botId, what.block, nowMs));
     const counted =
       what.counts || isAnswered ? what.impressions.filter((_, index) => isCounted[index]).map(orderIdOf) : [];
     return { kind: 'recorded', counted };

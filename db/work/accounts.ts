@@ -6,7 +6,7 @@ import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
 import type { OrderRow } from './order-row.js';
 import { orderChanged } from './shortfalls.js';
-import { statement, touchOrders, type Work } from './statement.js';
+import { lock, statement, touchOrders, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { flag, type RowOf, rowsOf } from './rows.js';
 
@@ -78,6 +78,11 @@ const page = statement<[string, number, number], AccountRow>(
 );
 const count = statement<[string], { total: number }>(
   `SELECT count(*) AS total FROM accounts WHERE search_text LIKE $1 ESCAPE '\\'`,
+);
+
+/** Those who take this lock of an account come one after the other: what each decides by, the next sees. */
+export const holdAccount = lock<[accountId: number]>(
+  'SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE',
 );
 
 function* find(accountId: number): Work<Account | null> {

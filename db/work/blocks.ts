@@ -1,4 +1,4 @@
-import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports/block-store.js';
+import type { BlockContent, BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports/block-store.js';
 import { DELIVERED_SQL, type ImpressionCounts, UNPROVEN_SQL } from './impressions.js';
 import { noteTested } from './block-tests.js';
 import { countContact, holdContact } from './contact-writes.js';
@@ -104,6 +104,39 @@ const noteShown = statement<[botId: number, userId: number, ...ShownValues]>(
 const noteClaimed = statement<[...ClaimValues, ...ShownValues]>(
   `UPDATE blocks SET ${setShown(5)} WHERE ${IS_CLAIM}`,
 );
+
+type UserOfBot = [userId: number, botId: number];
+/** A claimed block stays with its worker: it is due again once the worker reports the older one. */
+export const QUEUED_AGAIN = `revision = blocks.revision + 1, dead_reason = NULL,
+  attempts = CASE WHEN blocks.worker IS NULL THEN 0 ELSE blocks.attempts END`;
+const queueContent = statement<[...UserOfBot, chatId: number, content: string, nowMs: number]>(
+  `INSERT INTO blocks (user_id, bot_id, chat_id, content, revision, queued_at_ms, due_at_ms)
+   VALUES ($1, $2, $3, $4, 1, $5, $5)
+   ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
+     queued_at_ms = excluded.queued_at_ms,
+     due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${QUEUED_AGAIN}`,
+);
+const clear = statement<[...UserOfBot, chatId: number, nowMs: number]>(
+  `UPDATE blocks SET chat_id = $3, content = NULL, queued_at_ms = $4,
+     due_at_ms = CASE WHEN blocks.worker IS NULL THEN $4 ELSE blocks.due_at_ms END, ${QUEUED_AGAIN}
+   WHERE bot_id = $2 AND user_id = $1 AND (shown_message_id IS NOT NULL OR due_at_ms IS NOT NULL)`,
+);
+
+/**
+ * Inside the work of the request that it follows from.
+ * @param block with `content` null for an empty screen, which is nothing where the screen is empty
+ */
+export function* queueBlock(
+  userId: number,
+  botId: number,
+  { chatId, content }: { chatId: number; content: BlockContent | null },
+  nowMs: number,
+) {
+  const queued = yield* content === null
+    ? clear.run(userId, botId, chatId, nowMs)
+    : queueContent.run(userId, botId, chatId, blockContents.write(content), nowMs);
+  if (queued > 0) yield* mark(OUTBOX);
+}
 
 const onTheWay = statement<[userId: number, botId: number], { order_id: number }>(
   `SELECT order_id FROM impressions WHERE user_id = $1 AND bot_id = $2 AND ${UNPROVEN_SQL} ORDER BY order_id FOR UPDATE`,

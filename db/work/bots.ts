@@ -12,7 +12,8 @@ import {
 } from './bot-row.js';
 import { boundedLimit, orNull, present, searchPattern, toFlag } from './values.js';
 import { durably, type Parts } from './database.js';
-import { lock, statement, type Step, type Value } from './statement.js';
+import { holdAccount } from './accounts.js';
+import { statement, type Step, type Value } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { putKey } from './keys.js';
 import { keepAnswer } from './kept-answers.js';
@@ -50,14 +51,13 @@ const ciphers = statement<[number], Pick<BotRow, 'token_cipher' | 'networks_ciph
   'SELECT token_cipher, networks_cipher FROM bots WHERE bot_id = $1',
 );
 
-/** An account's bots are added one after the other, so that each is counted by the next. */
-const holdAccount = lock<[number]>('SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE');
 const countOf = statement<[number, number], { count: number }>(
   'SELECT count(*) AS count FROM (SELECT FROM bots WHERE account_id = $1 LIMIT $2) AS own',
 );
 
 function* hasRoom(accountId: number, botsMax: number | undefined) {
   if (botsMax === undefined) return true;
+  // An account's bots are added one after the other, so that each is counted by the next.
   yield* holdAccount.get(accountId);
   return hasRoomForBot((yield* countOf.get(accountId, botsMax))?.count ?? 0, botsMax);
 }

@@ -1,5 +1,5 @@
 /** Contacts between rows and the domain, and what is written of them inside the work that needs it. */
-import type { Contact } from '../../core/ports/sponsor-store.js';
+import type { Contact, ContactQuestion } from '../../core/ports/sponsor-store.js';
 import { present } from './values.js';
 import { lock, mark, OUTBOX, statement, together } from './statement.js';
 import type { Settlement } from '../../core/ports/subscription-store.js';
@@ -53,6 +53,30 @@ const addContacts = statement<[botId: number, day: number, yes: number, no: numb
    ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = bot_days.contacts_yes + excluded.contacts_yes,
      contacts_no = bot_days.contacts_no + excluded.contacts_no`,
 );
+
+const askContact = statement<
+  [...Key, nowMs: number, chatId: number, dueAtMs: number, untilMs: number, staleAtMs: number]
+>(
+  `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms) VALUES ($1, $2, 0, $3, $4, $5, $6)
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET ${ASK_AGAIN}, chat_id = excluded.chat_id, attempts = 0,
+     due_at_ms = LEAST(coalesce(contacts.due_at_ms, excluded.due_at_ms), excluded.due_at_ms), until_ms = excluded.until_ms
+   WHERE contacts.state <> 1 OR contacts.at_ms <= $7`,
+);
+
+/**
+ * A contact that is not confirmed, or was too long ago, is asked about with this chat at that time.
+ * @returns whether it is asked about; else it was confirmed meanwhile
+ */
+export function* questionContact(
+  userId: number,
+  botId: number,
+  { chatId, dueAtMs, untilMs, staleAtMs }: ContactQuestion,
+  nowMs: number,
+) {
+  const asked = yield* askContact.run(userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs);
+  if (asked > 0) yield* mark(OUTBOX);
+  return asked > 0;
+}
 
 /** What waits for this contact is counted as unproven, once. */
 export function* countUnproven({ userId, botId }: { userId: number; botId: number }, day: number) {

@@ -2,7 +2,6 @@
 import type { KeptOffer } from '../../core/ports/network-store.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import { type SubscriptionStatusColumns, toState, toStateNumber } from './subscription-row.js';
-import type { Parts } from './database.js';
 import { mark, ofSqlite, OUTBOX, statement, type Work } from './statement.js';
 import type { EventQueue, PublisherEvent } from '../../core/ports/event-store.js';
 import { type RowOf, rowsOf } from './rows.js';
@@ -73,23 +72,8 @@ export const toQueue = rowsOf<EventQueue>()(
 export interface OfferEvent {
   offer: Pick<KeptOffer, 'adsId' | 'link' | 'network'>;
   status: SubscriptionStatus['state'];
-  /** When the network reported it done. */
-  doneAtMs: number;
-}
-
-export interface EventQueueWrites {
-  /**
-   * Inside the work that makes it, after the change. Queues nothing for a status without a bot, nor for
-   * a bot without an address for events.
-   */
-  queue(
-    userId: number,
-    after: SubscriptionStatusColumns | undefined,
-    settledAtMs: number,
-    nowMs: number,
-  ): Work<void>;
-  /** The same for offers that changed for a user of this bot. */
-  queueOffers(botId: number, userId: number, events: readonly OfferEvent[], nowMs: number): Work<void>;
+  /** On which the network reported it done. */
+  doneDay: number;
 }
 
 /** Found where the bot's account has no address for events: SQLite takes four times as long to find that out in `wake`. */
@@ -122,30 +106,41 @@ const insert = statement<
    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
 );
 
-export function createEventQueue({ dayOf }: Pick<Parts, 'dayOf'>): EventQueueWrites {
-  return {
-    *queue(userId, after, settledAtMs, nowMs) {
-      if (after === undefined || after.standing_bot_id === 0) return;
-      const { standing_bot_id: botId, order_id: orderId, state } = after;
-      if ((yield* hasNone.get(botId)) !== undefined) return;
-      const subscribeDay = dayOf(settledAtMs);
-      // The bot's queue comes first and is locked by it: of one bot's events, one that is numbered later is there later,
-      // and a worker that has the queue sees all that were queued before.
-      const queue = yield* wake.get(nowMs, botId);
-      if (queue === undefined) return;
-      yield* insert.run(queue.account_id, botId, userId, orderId, state, subscribeDay, nowMs, null, null);
-      yield* mark(OUTBOX);
-    },
-    *queueOffers(botId, userId, events, nowMs) {
-      if (events.length === 0) return;
-      const queue = yield* wake.get(nowMs, botId);
-      if (queue === undefined) return;
-      for (const { offer, status, doneAtMs } of events) {
-        const { adsId, link, network } = offer;
-        const about = [adsId, toStateNumber(status), dayOf(doneAtMs), nowMs, link, network] as const;
-        yield* insert.run(queue.account_id, botId, userId, ...about);
-      }
-      yield* mark(OUTBOX);
-    },
-  };
+/**
+ * Inside the work that makes it, after the change. Queues nothing for a status without a bot, nor for a bot without an address
+ * for events.
+ */
+export function* queueEvent(
+  userId: number,
+  after: SubscriptionStatusColumns | undefined,
+  subscribeDay: number,
+  nowMs: number,
+): Work<void> {
+  if (after === undefined || after.standing_bot_id === 0) return;
+  const { standing_bot_id: botId, order_id: orderId, state } = after;
+  if ((yield* hasNone.get(botId)) !== undefined) return;
+  // The bot's queue comes first and is locked by it: of one bot's events, one that is numbered later is there later,
+  // and a worker that has the queue sees all that were queued before.
+  const queue = yield* wake.get(nowMs, botId);
+  if (queue === undefined) return;
+  yield* insert.run(queue.account_id, botId, userId, orderId, state, subscribeDay, nowMs, null, null);
+  yield* mark(OUTBOX);
+}
+
+/** The same for offers that changed for a user of this bot. */
+export function* queueOffers(
+  botId: number,
+  userId: number,
+  events: readonly OfferEvent[],
+  nowMs: number,
+): Work<void> {
+  if (events.length === 0) return;
+  const queue = yield* wake.get(nowMs, botId);
+  if (queue === undefined) return;
+  for (const { offer, status, doneDay } of events) {
+    const { adsId, link, network } = offer;
+    const about = [adsId, toStateNumber(status), doneDay, nowMs, link, network] as const;
+    yield* insert.run(queue.account_id, botId, userId, ...about);
+  }
+  yield* mark(OUTBOX);
 }

@@ -249,11 +249,7 @@ interface Counts {
   shownAtMs: number;
 }
 
-export interface ImpressionCounts {
-  /** After the commit of the impression. */
-  count(orderId: number, botId: number, day: number, shownAtMs: number): void;
-  flush(): Promise<void>;
-}
+export type ImpressionCounts = ReturnType<typeof createImpressionCounts>;
 
 type Numbers = readonly number[];
 
@@ -282,7 +278,7 @@ const ofPairs = statement<CountColumns>(
    ON CONFLICT (order_id, day, bot_id) DO UPDATE SET impressions = pair_days.impressions + excluded.impressions`,
 );
 
-export function createImpressionCounts({ createCounters }: Pick<Parts, 'createCounters'>): ImpressionCounts {
+export function createImpressionCounts({ createCounters }: Pick<Parts, 'createCounters'>) {
   const writeBehind = createCounters<Counts>({
     name: 'statistics.impressions',
     restMs: REST_MS,
@@ -303,11 +299,12 @@ export function createImpressionCounts({ createCounters }: Pick<Parts, 'createCo
     },
   });
   return {
-    count: (orderId, botId, day, shownAtMs) => {
+    /** After the commit of the impression. */
+    count: (orderId: number, botId: number, day: number, shownAtMs: number) => {
       const count = writeBehind.of(`${String(orderId)}:${String(botId)}:${String(day)}`);
       count.impressions += 1;
       count.shownAtMs = Math.max(count.shownAtMs, shownAtMs);
     },
-    flush: () => writeBehind.flush(),
+    flush: writeBehind.flush,
   };
 }

@@ -8,7 +8,7 @@ import type {
   OfferState,
 } from '../../core/ports/network-store.js';
 import type { Parts } from './database.js';
-import type { EventQueueWrites, OfferEvent } from './event-queue.js';
+import { type OfferEvent, queueOffers } from './event-queue.js';
 import { type ExactRowOf, money, nullableMoney, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement } from './statement.js';
 import { sumsOf } from './sums.js';
@@ -80,14 +80,11 @@ const toNetworkDay = rowsOf<NetworkDay>()('network_id, day, listed, done, claime
   claimedMicros: money,
 });
 
-export interface NetworkOffers extends NetworkStore {
-  flush(): Promise<void>;
-}
-
-export function createNetworkOffers(
-  { db, dayOf, createCounters }: Pick<Parts, 'db' | 'dayOf' | 'createCounters'>,
-  events: Pick<EventQueueWrites, 'queueOffers'>,
-): NetworkOffers {
+export function createNetworkOffers({
+  db,
+  dayOf,
+  createCounters,
+}: Pick<Parts, 'db' | 'dayOf' | 'createCounters'>): NetworkStore & { flush(): Promise<void> } {
   const counts = daySums.behind(createCounters, {
     name: 'networks.days',
     restMs: WRITE_BEHIND_MS,
@@ -119,8 +116,8 @@ export function createNetworkOffers(
         const before = keyedBy(yield* held.all(userId, botId, adsIds), (row) => row.ads_id);
         const fresh = offers.filter((offer) => isFresh(offer, before.get(offer.adsId)));
         if (fresh.length > 0) yield* put.run(userId, botId, ...valuesOf(fresh, nowMs));
-        const changed = fresh.flatMap((offer) => eventOf(offer, before.get(offer.adsId), nowMs));
-        yield* events.queueOffers(botId, userId, changed, nowMs);
+        const changed = fresh.flatMap((offer) => eventOf(offer, before.get(offer.adsId), nowMs, dayOf));
+        yield* queueOffers(botId, userId, changed, nowMs);
         return { before, fresh };
       });
       count(botId, kept.fresh, kept.before, nowMs);
@@ -143,11 +140,16 @@ function isFresh({ listedAtMs }: ListedOffer, row: Row | undefined): boolean {
 }
 
 /** One that is done, or that its network offers again after it was: by the network's word the user has left. */
-function eventOf(offer: KeptOffer, row: Row | undefined, nowMs: number): OfferEvent[] {
+function eventOf(
+  offer: KeptOffer,
+  row: Row | undefined,
+  nowMs: number,
+  dayOf: (atMs: number) => number,
+): OfferEvent[] {
   const wasDone = row !== undefined && isDone(stateOf(row));
-  if (isDone(offer.state)) return wasDone ? [] : [{ offer, status: 'subscribed', doneAtMs: nowMs }];
+  if (isDone(offer.state)) return wasDone ? [] : [{ offer, status: 'subscribed', doneDay: dayOf(nowMs) }];
   if (!wasDone) return [];
-  return [{ offer, status: 'unsubscribed', doneAtMs: row.done_at_ms ?? row.listed_at_ms }];
+  return [{ offer, status: 'unsubscribed', doneDay: dayOf(row.done_at_ms ?? row.listed_at_ms) }];
 }
 
 /** What is written was not done before, in this listing: see `isFresh`. */

@@ -10,7 +10,7 @@ import {
   toOrder,
 } from './order-row.js';
 import { present } from './values.js';
-import { statement, type Value, type Work } from './statement.js';
+import { lock, statement, type Value, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 
 const placeholders = (count: number, first: number) =>
@@ -26,6 +26,9 @@ const update = statement<Value[]>(
   `UPDATE orders SET ${writtenNames.map((name, index) => `${name} = $${String(index + 2)}`).join(', ')}
    WHERE order_id = $1`,
 );
+
+/** Settling locks it first: its place, its day, and who stands how with it change under that lock alone. */
+export const lockOrder = lock<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
 
 /** The row, locked until the work ends, for decisions that depend on it. */
 export const holdOrder = (orderId: number) => heldById.get(orderId);

@@ -17,6 +17,7 @@ import {
 } from '../../core/orders/index.js';
 import { checkColumns, columnsOf, type OrderRow, toCheck, toOrder } from './order-row.js';
 import { durably, type Parts } from './database.js';
+import { holdAccount } from './accounts.js';
 import { lock, statement, type Step, touchOrders } from './statement.js';
 import { keepFormerPlace } from './former-places.js';
 import { retireLinks } from './invite-links.js';
@@ -33,8 +34,6 @@ import { boundedLimit, searchPattern, toFlag } from './values.js';
 type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 type Conflict = OrderCreation & { kind: 'conflict' };
 
-/** An account's orders are made one after the other: each sees those before it on the same link. */
-const holdAccount = lock<[number]>('SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE');
 /**
  * While some order is being made no link is blocked, and the other way round: a command that blocks one finds, after
  * it, every order that was made on it before. The row stands for all links, those that are not blocked having none;

@@ -1,8 +1,8 @@
 /** How long what has had its day is kept, by table. */
 import { TEST_COUNTED_MS } from '../../core/bots/index.js';
+import { DAY_MS } from '../../core/days.js';
 import { ANSWERS_KEPT_MS } from '../../core/kept-answers.js';
 
-const DAY_MS = 86_400_000;
 /** Notifications are kept this long, delivered or given up, so that none is sent twice. */
 const NOTIFICATIONS_KEPT_MS = 400 * DAY_MS;
 /** Abandoned input of unfinished dialogs, which may hold tokens and payout details. */

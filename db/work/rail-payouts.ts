@@ -2,6 +2,7 @@ import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { PayoutRailName } from '../../core/ports/payment-rail.js';
 import type { PayoutBeginning, PayoutState, RailPayout, RailStore } from '../../core/ports/rail-store.js';
 import type { Withdrawal, WithdrawalOutcome } from '../../core/ports/withdrawal-store.js';
+import { DAY_MS } from '../../core/days.js';
 import { payoutHindrance } from '../../core/payments/index.js';
 import { durably, type Parts } from './database.js';
 import { queueNotifications } from './notifications.js';
@@ -31,7 +32,6 @@ function toPayout(row: PayoutRow): RailPayout {
 }
 
 const MAX_PAGE = 1_000;
-const DAY_MS = 86_400_000;
 
 const due = statement<[rail: string, askedBeforeMs: number, afterId: number, limit: number], WithdrawalRow>(
   `SELECT ${withdrawalColumns} FROM withdrawals

@@ -2,7 +2,8 @@
 import { chargeBooking, holdOfCharge } from '../../core/ledger/index.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import type { Return, ReturnFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
-import type { EventQueueWrites } from './event-queue.js';
+import { queueEvent } from './event-queue.js';
+import type { Parts } from './database.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
@@ -76,15 +77,11 @@ const setCharged = statement<
    WHERE user_id = $6 AND order_id = $7 RETURNING ${subscriptionStatusColumns}`,
 );
 
-export interface Returns {
-  rejoin(returning: Returning): Work<SubscriptionStatus | null>;
-}
-
-export function createReturns(
+export function createRejoin(
   ledger: LedgerWrites,
   writes: SettlementWrites,
-  events: EventQueueWrites,
-): Returns {
+  { dayOf }: Pick<Parts, 'dayOf'>,
+) {
   /** The charge that was taken back when they left, with the bot as it is now. What was found to be fraud is not booked again. */
   function* chargedBefore({ charge, entry_id: entryId, standing_bot_id: botId, ...row }: LeftRow) {
     if (charge !== CHARGE.reversed || entryId === null) return null;
@@ -161,27 +158,25 @@ export function createReturns(
     return { after: yield* setReturned.get(reason, at.nowMs, userId, orderId), movesCatalog: false };
   }
 
-  return {
-    *rejoin(returning) {
-      const { orderId, userId, at, decide, tell } = returning;
-      const order = yield* lockOrder.get(orderId);
-      const row = yield* lockLeft.get(userId, orderId);
-      if (order === undefined || row === undefined || toState(row.state) !== 'unsubscribed')
-        return subscriptionStatusOf(row);
-      const facts = yield* factsOf(row, toChargedOrder(orderId, order), userId);
-      const outcome = decide(facts);
-      yield* touchUser(userId);
-      const { after, movesCatalog } =
-        outcome.kind === 'counted'
-          ? yield* charge(facts, outcome, {
-              ...returning,
-              chargeEntryId: present(row.entry_id, 'the charge'),
-            })
-          : yield* free(outcome.reason, row, returning);
-      yield* queueNotifications(tell(facts, outcome), at.nowMs);
-      yield* events.queue(userId, after, row.at_ms, at.nowMs);
-      if (movesCatalog) yield* writes.moveCatalog(orderId);
-      return subscriptionStatusOf(after);
-    },
+  return function* rejoin(returning: Returning): Work<SubscriptionStatus | null> {
+    const { orderId, userId, at, decide, tell } = returning;
+    const order = yield* lockOrder.get(orderId);
+    const row = yield* lockLeft.get(userId, orderId);
+    if (order === undefined || row === undefined || toState(row.state) !== 'unsubscribed')
+      return subscriptionStatusOf(row);
+    const facts = yield* factsOf(row, toChargedOrder(orderId, order), userId);
+    const outcome = decide(facts);
+    yield* touchUser(userId);
+    const { after, movesCatalog } =
+      outcome.kind === 'counted'
+        ? yield* charge(facts, outcome, {
+            ...returning,
+            chargeEntryId: present(row.entry_id, 'the charge'),
+          })
+        : yield* free(outcome.reason, row, returning);
+    yield* queueNotifications(tell(facts, outcome), at.nowMs);
+    yield* queueEvent(userId, after, dayOf(row.at_ms), at.nowMs);
+    if (movesCatalog) yield* writes.moveCatalog(orderId);
+    return subscriptionStatusOf(after);
   };
 }

@@ -9,13 +9,15 @@ import {
 } from '../../core/ledger/index.js';
 import type { FoundJoin, ReversalMade, ReversalStore } from '../../core/ports/reversal-store.js';
 import { durably, type Parts } from './database.js';
+import { holdAccount } from './accounts.js';
+import { lockOrder } from './order-writes.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
 import { lockBots, toWithdrawing, withdrawing } from './settlement-facts.js';
 import { takeOf } from './settling.js';
-import { exactStatement, lock, statement, together, type Work } from './statement.js';
+import { exactStatement, statement, together, type Work } from './statement.js';
 import { CHARGE } from './subscription-row.js';
 import { boundedLimit, present } from './values.js';
 
@@ -83,7 +85,6 @@ const joins = exactStatement<
      AND taken.kind = 'fraud_reversal'
    ORDER BY page.at_ms, page.user_id`,
 );
-const lockOrder = lock<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
 const lockCharges = statement<
   [orderId: number, botId: number, userIds: readonly number[]],
   { user_id: number; price_micros: number; entry_id: number }
@@ -107,10 +108,6 @@ const stopFull = statement<[orderId: number]>(
   `UPDATE orders SET is_on = 0, stopped_by_block = 0, revision = revision + 1
    WHERE order_id = $1 AND quantity_now >= quantity_all AND (is_on = 1 OR stopped_by_block = 1)`,
 );
-/** Who begins or ends a reversal of a publisher's waits here for others who do. */
-const holdPublisher = lock<[accountId: number]>(
-  'SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE',
-);
 const lastStep = statement<
   [beforeId: number, botId: number | null, accountId: number | null, orderId: number | null, reason: string],
   { moderation_id: number; action: string }
@@ -133,7 +130,7 @@ function* unfinished(made: ReversalMade): Work<number | null> {
 
 export function createReversalStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWrites): ReversalStore {
   function* begin(made: ReversalMade, nowMs: number) {
-    yield* holdPublisher.run(made.publisherId);
+    yield* holdAccount.run(made.publisherId);
     const begun = yield* unfinished(made);
     if (begun !== null) return begun;
     yield* noteModeration({ ...made, action: 'reversal_begun' }, nowMs);
@@ -141,7 +138,7 @@ export function createReversalStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
   }
 
   function* end(...[reversalId, made, toQueue, nowMs]: Parameters<ReversalStore['end']>) {
-    yield* holdPublisher.run(made.publisherId);
+    yield* holdAccount.run(made.publisherId);
     if ((yield* unfinished(made)) !== reversalId) return;
     yield* noteModeration({ ...made, action: 'charges_reversed' }, nowMs);
     yield* queueNotifications(toQueue, nowMs);

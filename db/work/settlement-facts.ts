@@ -34,18 +34,7 @@ interface Moment {
 
 type About = [shown: ShownOrder, userId: number, at: Moment];
 
-type Read = (...about: About) => Work<SettlementFacts | null>;
-
-export interface FactsReader {
-  /** As they are just now: enough to foresee that nothing is to be done. Null when there is no such order. */
-  read: Read;
-  /**
-   * As they stay until the work ends. The order is locked before anything of it is read: its place, its day and who
-   * stands how with it change under that lock only. Then bots that wait for a moderator's word, then what the advertiser
-   * and those who may be paid have: withdrawals of the advertiser are asked for, and decided, under that lock.
-   */
-  lock: Read;
-}
+export type FactsReader = ReturnType<typeof createFactsReader>;
 
 export const settledColumnNames = [
   'account_id',
@@ -196,11 +185,7 @@ const askWhole: AskFacts = (ask, shown, impressionsSinceMs) => {
 };
 
 /** @param ask where it is not asked by two statements */
-export function createFactsReader(
-  ledger: LedgerWrites,
-  pseudonyms: Pseudonyms,
-  ask: AskFacts = askWhole,
-): FactsReader {
+export function createFactsReader(ledger: LedgerWrites, pseudonyms: Pseudonyms, ask: AskFacts = askWhole) {
   function* readOf([order, userId, { impressionsSinceMs, day }]: About, row: SettledColumns) {
     const { orderId, target } = order;
     const key = toResourceKey(membershipKeyAt(order));
@@ -226,11 +211,17 @@ export function createFactsReader(
   }
 
   return {
-    *read(...about) {
+    /** As they are just now: enough to foresee that nothing is to be done. Null when there is no such order. */
+    *read(...about: About): Work<SettlementFacts | null> {
       const row = yield* orderOf.get(about[0].orderId);
       return row === undefined ? null : yield* readOf(about, row);
     },
-    *lock(...about) {
+    /**
+     * As they stay until the work ends. The order is locked before anything of it is read: its place, its day and who
+     * stands how with it change under that lock only. Then bots that wait for a moderator's word, then what the advertiser
+     * and those who may be paid have: withdrawals of the advertiser are asked for, and decided, under that lock.
+     */
+    *lock(...about: About): Work<SettlementFacts | null> {
       const row = yield* lockOrder.get(about[0].orderId);
       if (row === undefined) return null;
       const facts = yield* readHeld(about, row);

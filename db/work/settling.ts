@@ -5,9 +5,9 @@
 import type { Settlement, SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import { areAwaited, awaitContacts } from './contact-writes.js';
 import type { Parts } from './database.js';
-import type { EventQueueWrites } from './event-queue.js';
+import { queueEvent } from './event-queue.js';
 import { queueNotifications } from './notifications.js';
-import { type AskFacts, createFactsReader, type FactsReader } from './settlement-facts.js';
+import { type AskFacts, createFactsReader } from './settlement-facts.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import {
   CHARGE,
@@ -54,19 +54,12 @@ export interface SettlingParts {
   /** Who was erased, and comes back. */
   pseudonyms: Pseudonyms;
   writes: SettlementWrites;
-  events: EventQueueWrites;
 }
 
-export interface Settling {
-  facts: FactsReader;
-  /** What the facts, as they are just now, foresee: null where something is to be written. */
-  foreseen(ask: SettleAsk, read: SettlementFacts | null): Promise<Settled | null>;
-  /** Settles under the locks of all that decides. */
-  settle(ask: SettleAsk): Promise<Settled>;
-}
+export type Settling = ReturnType<typeof createSettling>;
 
-export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts): Settling {
-  const { ledger, writes, events, pseudonyms, askFacts } = parts;
+export function createSettling({ db, dayOf }: Pick<Parts, 'db' | 'dayOf'>, parts: SettlingParts) {
+  const { ledger, writes, pseudonyms, askFacts } = parts;
   const facts = createFactsReader(ledger, pseudonyms, askFacts);
 
   function* settle({ shown, userId, at, decide, tell }: SettleAsk) {
@@ -81,14 +74,18 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
     const moment = { userId, day: at.day, nowMs: at.nowMs };
     const { subscriptionStatus: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
     yield* queueNotifications(tell(read, settlement), at.nowMs);
-    yield* events.queue(userId, after, at.nowMs, at.nowMs);
+    yield* queueEvent(userId, after, dayOf(at.nowMs), at.nowMs);
     if (movesCatalog) yield* writes.moveCatalog(shown.orderId);
     return { settlement, subscriptionStatus: subscriptionStatusOf(after) };
   }
 
   return {
     facts,
-    foreseen: async ({ userId, decide }, read) => {
+    /** What the facts, as they are just now, foresee: null where something is to be written. */
+    foreseen: async (
+      { userId, decide }: SettleAsk,
+      read: SettlementFacts | null,
+    ): Promise<Settled | null> => {
       if (read === null) return { settlement: { kind: 'none' }, subscriptionStatus: null };
       const settlement = decide(read);
       if (settlement.kind === 'none' || settlement.kind === 'yields')
@@ -96,7 +93,8 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
       const isAwaited = settlement.kind === 'waits' && (await db.read(() => areAwaited(userId, settlement)));
       return isAwaited ? { settlement, subscriptionStatus: null } : null;
     },
-    settle: (ask) =>
+    /** Settles under the locks of all that decides. */
+    settle: (ask: SettleAsk): Promise<Settled> =>
       db.run('subscriptions.settle', () => settle(ask), { durable: true, waitsUntil: ask.at.waitsUntil }),
   };
 }
@@ -135,18 +133,7 @@ interface Written {
   movesCatalog: boolean;
 }
 
-export interface SettlementWrites {
-  settle(
-    facts: SettlementFacts,
-    settlement: Decided,
-    moment: SettlementMoment,
-  ): Work<Written & { subscriptionStatus: SubscriptionStatusColumns }>;
-  /** Takes a charge back: its entry the other way round, and off the figures of this day. */
-  reverse(charged: ChargedRow, moment: SettlementMoment): Work<Written>;
-  noteLost(charged: ChargedRow, moment: SettlementMoment): Work<void>;
-  /** Last in a piece of work, since all that change the catalog wait for it. */
-  moveCatalog(orderId: number): Work<void>;
-}
+export type SettlementWrites = ReturnType<typeof createSettlementWrites>;
 
 type Subscriber = [userId: number, orderId: number, botId: number, atMs: number];
 
@@ -214,7 +201,7 @@ const moveOrder = statement<[catalogVersion: number, orderId: number]>(
   'UPDATE orders SET catalog_version = $1 WHERE order_id = $2',
 );
 
-export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
+export function createSettlementWrites(ledger: LedgerWrites) {
   function* settleCounted(facts: SettlementFacts, settlement: Counted, moment: SettlementMoment) {
     const { userId, day, nowMs } = moment;
     const { orderId, quantityDay, quantityNow, quantityAll } = facts.order;
@@ -248,7 +235,11 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
   }
 
   return {
-    *settle(facts, settlement, moment) {
+    *settle(
+      facts: SettlementFacts,
+      settlement: Decided,
+      moment: SettlementMoment,
+    ): Work<Written & { subscriptionStatus: SubscriptionStatusColumns }> {
       if (settlement.kind === 'counted') return yield* settleCounted(facts, settlement, moment);
       const { userId, day, nowMs } = moment;
       const { botId, reason, state } = settlement;
@@ -260,7 +251,8 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       const subscriptionStatus = statusOf(orderId, { botId, state, priceMicros: 0n }, nowMs);
       return { subscriptionStatus, movesCatalog: false };
     },
-    *reverse(charged, { userId, day, nowMs }) {
+    /** Takes a charge back: its entry the other way round, and off the figures of this day. */
+    *reverse(charged: ChargedRow, { userId, day, nowMs }: SettlementMoment): Work<Written> {
       const { order_id: orderId, bot_id: botId, entry_id: entryId } = charged;
       if (entryId === null) throw new RangeError('there is no charge to reverse');
       const booked = (yield* ledger.postingsOf([entryId])).get(entryId) ?? [];
@@ -278,10 +270,14 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       // It was full, and runs again.
       return { movesCatalog: quantityNow === quantityAll - 1 };
     },
-    *noteLost({ order_id: orderId, bot_id: botId }, { day, nowMs }) {
+    *noteLost(
+      { order_id: orderId, bot_id: botId }: ChargedRow,
+      { day, nowMs }: SettlementMoment,
+    ): Work<void> {
       yield* countFigures({ orderId, botId, day, nowMs, lost: 1 });
     },
-    *moveCatalog(orderId) {
+    /** Last in a piece of work, since all that change the catalog wait for it. */
+    *moveCatalog(orderId: number): Work<void> {
       yield* moveOrder.run(yield* bumpVersion('catalog'), orderId);
     },
   };

@@ -158,7 +158,8 @@ export const inEither = ({ whole, citus }: { whole: string; citus: string }): Te
 /** A statement that SQLite alone has; on PostgreSQL it does nothing, and finds nothing. */
 export const ofSqlite = <Parameters extends readonly Value[] = [], Row = unknown>(
   text: string,
-): Statement<Parameters, Row> => statement({ sqlite: text, postgres: null });
+  options: { exact?: boolean } = {},
+): Statement<Parameters, Row> => statement({ sqlite: text, postgres: null }, options);
 
 /** A statement that PostgreSQL alone has; on SQLite it does nothing, and finds nothing. */
 export const ofPostgres = <Parameters extends readonly Value[] = [], Row = unknown>(

@@ -11,7 +11,6 @@ import { type CheckPasses, createCheckStore } from './checks.js';
 import { createContactStore } from './contacts.js';
 import type { Parts } from './database.js';
 import { createDisputeStore } from './disputes.js';
-import { createEventQueue } from './event-queue.js';
 import { createEventStore } from './events.js';
 import { createExclusionStore } from './exclusions.js';
 import { createForecastStore } from './forecasts.js';
@@ -84,10 +83,9 @@ export interface Shapes {
 
 export function createStores(parts: Parts, shapes: Shapes): Store {
   const { ledger, linksAt, catalog, requestContexts, purge, health } = shapes;
-  const events = createEventQueue(parts);
   const writes = createSettlementWrites(ledger);
   const pseudonyms = new Pseudonyms();
-  const settlingParts = { pseudonyms, askFacts: shapes.askFacts, ledger, writes, events };
+  const settlingParts = { pseudonyms, askFacts: shapes.askFacts, ledger, writes };
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
   const statistics = createStatisticsStore(parts);
@@ -95,7 +93,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const impressions = createImpressionCounts(parts);
   const odds = createOddsStore(parts);
   const learning = createLearningStore(parts);
-  const networks = createNetworkOffers(parts, events);
+  const networks = createNetworkOffers(parts);
   const withdrawals = createWithdrawalWrites(ledger);
   const flush = async (): Promise<void> => {
     await Promise.all(
@@ -126,7 +124,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     forecasts: createForecastStore(parts),
     paces: createPaceStore(parts),
     imports: createImportStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
+    subscriptions: createSubscriptionStore(parts, ledger, writes, settle),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, withdrawals),
     rails: createRailStore(parts, ledger, withdrawals),

@@ -18,11 +18,12 @@ import {
 } from './subscription-row.js';
 import { boundedLimit, present, type ResourceKey, toResourceKey } from './values.js';
 import { durably, type Parts, type Reader } from './database.js';
+import { lockOrder } from './order-writes.js';
 import { toKind } from './impressions.js';
-import { lock, statement, touchUser } from './statement.js';
-import type { EventQueueWrites } from './event-queue.js';
+import { statement, touchUser } from './statement.js';
+import { queueEvent } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import { createReturns } from './returns.js';
+import { createRejoin } from './returns.js';
 import type { ChargedRow, SettlementWrites } from './settling.js';
 
 const MAX_PAGE = 10_000;
@@ -77,7 +78,6 @@ type SubscriptionStatusAndCharge = SubscriptionStatusRow & ChargedRow;
 const subscriptionStatus = statement<Key, SubscriptionStatusRow>(
   `SELECT ${subscriptionStatusColumns} FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
 );
-const lockOrder = lock<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
 const lockSubscriptionStatus = statement<Key, SubscriptionStatusAndCharge>(
   `SELECT ${subscriptionStatusColumns}, bot_id, price_micros, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
@@ -131,15 +131,12 @@ const removed = statement<[orderId: number, window: number], { removed: number }
 );
 
 export function createSubscriptionStore(
-  { db, replica }: Parts,
+  { db, replica, dayOf }: Parts,
   ledger: LedgerWrites,
-  {
-    settle,
-    writes,
-    events,
-  }: { settle: SubscriptionStore['settle']; writes: SettlementWrites; events: EventQueueWrites },
+  writes: SettlementWrites,
+  settle: SubscriptionStore['settle'],
 ): SubscriptionStore {
-  const returns = createReturns(ledger, writes, events);
+  const rejoin = createRejoin(ledger, writes, { dayOf });
 
   /** Changes a settled subscription status, and queues an event for the publisher. */
   function* move(
@@ -150,7 +147,7 @@ export function createSubscriptionStore(
   ) {
     yield* touchUser(userId);
     const after = yield* setState.get(toStateNumber(state), nowMs, userId, row.order_id);
-    yield* events.queue(userId, after, row.at_ms, nowMs);
+    yield* queueEvent(userId, after, dayOf(row.at_ms), nowMs);
     return subscriptionStatusOf(after);
   }
 
@@ -209,7 +206,7 @@ export function createSubscriptionStore(
         return (yield* removed.get(orderId, window))?.removed ?? 0;
       }),
     rejoin: (orderId, userId, at, decide, tell) =>
-      db.run('subscriptions.rejoin', () => returns.rejoin({ orderId, userId, at, decide, tell }), {
+      db.run('subscriptions.rejoin', () => rejoin({ orderId, userId, at, decide, tell }), {
         durable: true,
         waitsUntil: at.waitsUntil,
       }),

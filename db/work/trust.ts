@@ -5,8 +5,9 @@ import { type AccountRow, toAccount } from './accounts.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
 import { boundedLimit, toFlag } from './values.js';
 import { durably, type Parts } from './database.js';
+import { lockOrder } from './order-writes.js';
 import { createReleases } from './releases.js';
-import { lock, statement } from './statement.js';
+import { statement } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
@@ -117,7 +118,6 @@ const holdForTrust = statement<[botId: number]>(
 const someHeld = statement<[botId: number, limit: number], { user_id: number; order_id: number }>(
   'SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1 LIMIT $2',
 );
-const lockOrder = lock<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
 const lockCharge = statement<[userId: number, orderId: number], HeldChargeRow>(
   `SELECT user_id, order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 AND held_for_trust = 1 FOR UPDATE`,

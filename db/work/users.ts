@@ -1,6 +1,8 @@
 /** End users, and what bots claim of them, between rows and the domain; what is written of users each database does in its own way. */
 import type { Claims, EndUser } from '../../core/ports/audience-store.js';
-import { statement, type Work } from './statement.js';
+import { inEither, statement, touchUser, type Value, type Work } from './statement.js';
+import { movedShares } from '../../core/audience/index.js';
+import { unknownUser } from '../../core/unknown-user.js';
 import { columnOf } from './rows.js';
 import { fromNullableFlag, toFlag } from './values.js';
 
@@ -121,6 +123,60 @@ export const noteSeen = statement<[userId: number, nowMs: number, askedOnDay: nu
 export function toUser(row: UserRow | undefined): EndUser | null {
   return row === undefined ? null : toEndUser(Object.values(row) as UserValues);
 }
+
+/** The second try finds the user that the first met. */
+const TRIES_MAX = 3;
+
+/** PostgreSQL where it is whole has one statement for all of this (`db/postgres/users.ts`). */
+const notWhole = <Parameters extends readonly Value[], Row = unknown>(text: string) =>
+  statement<Parameters, Row>({ ...inEither({ whole: text, citus: text }), postgres: null });
+const holdUser = notWhole<[userId: number], UserRow>(
+  `SELECT ${userColumns} FROM users WHERE user_id = $1 FOR UPDATE`,
+);
+const seenAt = `$${String(userColumnNames.length + 1)}::bigint`;
+const userValues = userColumnNames.map((_, index) => `$${String(index + 1)}`);
+const makeUser = notWhole<[...UserValues, seenAtMs: number | null]>(
+  `INSERT INTO users (${userColumnNames.join(', ')}, seen_at_ms) VALUES (${userValues.join(', ')}, coalesce(${seenAt}, 0))
+   ON CONFLICT (user_id) DO NOTHING`,
+);
+const userChanges = userColumnNames.map((name, index) => `${name} = $${String(index + 1)}`).slice(1);
+const updateUser = notWhole<[...UserValues, seenAtMs: number | null]>(
+  `UPDATE users SET ${userChanges.join(', ')}, seen_at_ms = coalesce(${seenAt}, seen_at_ms) WHERE user_id = $1`,
+);
+const COUNT_SHARES = `INSERT INTO audience_shares AS shares (trait, value, users)
+   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS moved (trait, value, users) WHERE true ORDER BY trait, value
+   ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users`;
+/** In the order of their keys, as everybody counts them; last of all, since over Citus it stays when the rest is rolled back. */
+const countShares = statement<
+  [traits: readonly string[], values: readonly string[], users: readonly number[]]
+>({ ...inEither({ whole: COUNT_SHARES, citus: COUNT_SHARES }), postgres: null }, { apart: true });
+
+/**
+ * The user is held, changed, and the counts of all users move by the difference, each in a statement of its own. Over Citus the user
+ * is on a server of their own, and the counts are on the coordinator.
+ */
+export const users: UserWrites = {
+  *change(userId, facts, seenAtMs) {
+    yield* touchUser(userId);
+    for (let number = 1; number <= TRIES_MAX; number += 1) {
+      const known = toUser(yield* holdUser.get(userId));
+      const before = known ?? unknownUser(userId);
+      const after = { ...before, ...facts, userId };
+      const written = yield* (known === null ? makeUser : updateUser).run(...toUserValues(after), seenAtMs);
+      // Somebody else may have made this user a moment ago: from now on they are there to be held.
+      if (written === 0) continue;
+      const moved = movedShares(before, after);
+      if (moved.length > 0)
+        yield* countShares.run(
+          moved.map(([trait]) => trait),
+          moved.map(([, value]) => value),
+          moved.map(([, , users]) => users),
+        );
+      return;
+    }
+    throw new TypeError('a user was neither there nor to be made');
+  },
+};
 
 /** In the order of `ClaimValues`. */
 const claimFields = [

@@ -18,7 +18,8 @@ import { TERMINAL_ID } from '../../core/accounts/index.js';
 import { keepAnswer } from './kept-answers.js';
 import { boundedLimit, orNull, present } from './values.js';
 import { durably, type Parts } from './database.js';
-import { exactStatement, lock, statement, type Step } from './statement.js';
+import { holdAccount } from './accounts.js';
+import { exactStatement, statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { type NewModeration, noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
@@ -92,10 +93,6 @@ const decideRow = statement<
   `UPDATE withdrawals SET state = $1, decided_at_ms = $2, decided_by = $3, note = $4
    WHERE withdrawal_id = $5 RETURNING ${columns}`,
 );
-/** What `earnsTrust` decides by; a moderator who decides of the account waits, or was first. */
-const holdAccount = lock<[accountId: number]>(
-  'SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE',
-);
 const earnings = exactStatement<
   [accountId: number],
   { earned: bigint | null; held: bigint | null; untrusted: bigint }
@@ -122,6 +119,7 @@ const count = statement<[state: WithdrawalState], { total: number }>(
 function* trustEarner(withdrawal: Withdrawal) {
   const { accountId, state } = withdrawal;
   if (state !== 'paid') return;
+  // A moderator who decides of the account waits, or was first.
   yield* holdAccount.get(accountId);
   const { earned, held, untrusted } = present(yield* earnings.get(accountId), 'what was earned');
   const earnedMicros = (earned ?? 0n) - (held ?? 0n);
@@ -134,13 +132,10 @@ function takenBack({ accountId, withdrawalId, note }: Withdrawal, decidedBy: num
   return { moderatorId: decidedBy ?? TERMINAL_ID, action: 'payout_taken_back', accountId, reason };
 }
 
-/** Inside other work. */
-export interface WithdrawalWrites {
-  ask(...wanted: Parameters<WithdrawalStore['ask']>): Generator<Step, WithdrawalAsking>;
-  decide(...wanted: Parameters<WithdrawalStore['decide']>): Generator<Step, WithdrawalOutcome>;
-}
+export type WithdrawalWrites = ReturnType<typeof createWithdrawalWrites>;
 
-export function createWithdrawalWrites(ledger: LedgerWrites): WithdrawalWrites {
+/** Inside other work. */
+export function createWithdrawalWrites(ledger: LedgerWrites) {
   /** The lock on the wallet keeps everything else that the same person asks for waiting. */
   function* ask(
     accountId: number,

@@ -3,13 +3,13 @@
  * tables. `request-record.ts` writes the same of many users at once.
  */
 import { requirePrice } from '../../work/impressions.js';
-import { ASK_AGAIN, countUnproven, proveLists } from '../../work/contact-writes.js';
+import { countUnproven, proveLists, questionContact } from '../../work/contact-writes.js';
 import { noteSeen, writeClaims } from '../../work/users.js';
 import { toPinRow } from '../../work/context-row.js';
-import { mark, ofCitus, OUTBOX, together, touchUser } from '../../work/statement.js';
-import { blockContents } from '../../work/stored-json.js';
+import { ofCitus, together, touchUser } from '../../work/statement.js';
+import { queueBlock } from '../../work/blocks.js';
 import { writeImpression } from '../impressions.js';
-import { impressionsOf, noteAsked, type RecordAsk, QUEUED_AGAIN } from '../request-record.js';
+import { impressionsOf, noteAsked, type RecordAsk } from '../request-record.js';
 
 type Key = [userId: number, botId: number];
 
@@ -21,26 +21,6 @@ const savePin = ofCitus<[...Key, slots: string, pinnedAtMs: number, lifeSeconds:
 const unpin = ofCitus<Key>('DELETE FROM pins WHERE user_id = $1 AND bot_id = $2');
 const noteBot = ofCitus<Key>(
   'INSERT INTO user_bots (user_id, bot_id) VALUES ($1, $2) ON CONFLICT (user_id, bot_id) DO NOTHING',
-);
-const askContact = ofCitus<
-  [...Key, nowMs: number, chatId: number, dueAtMs: number, untilMs: number, staleAtMs: number]
->(
-  `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms) VALUES ($1, $2, 0, $3, $4, $5, $6)
-   ON CONFLICT (user_id, bot_id) DO UPDATE SET ${ASK_AGAIN}, chat_id = excluded.chat_id, attempts = 0,
-     due_at_ms = LEAST(contacts.due_at_ms, excluded.due_at_ms), until_ms = excluded.until_ms
-   WHERE contacts.state <> 1 OR contacts.at_ms <= $7`,
-);
-const queueBlock = ofCitus<[...Key, chatId: number, content: string, nowMs: number]>(
-  `INSERT INTO blocks (user_id, bot_id, chat_id, content, revision, queued_at_ms, due_at_ms)
-   VALUES ($1, $2, $3, $4, 1, $5, $5)
-   ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
-     queued_at_ms = excluded.queued_at_ms,
-     due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${QUEUED_AGAIN}`,
-);
-const clear = ofCitus<[...Key, chatId: number, nowMs: number]>(
-  `UPDATE blocks SET chat_id = $3, content = NULL, queued_at_ms = $4,
-     due_at_ms = CASE WHEN blocks.worker IS NULL THEN $4 ELSE blocks.due_at_ms END, ${QUEUED_AGAIN}
-   WHERE bot_id = $2 AND user_id = $1 AND (shown_message_id IS NOT NULL OR due_at_ms IS NOT NULL)`,
 );
 
 function* writePin({ userId, what: { botId, pin, nowMs } }: RecordAsk) {
@@ -62,25 +42,12 @@ function* writeUser({ userId, what }: RecordAsk) {
   if (notesUser || askedOnDay !== null) yield* noteSeen.run(userId, nowMs, askedOnDay);
 }
 
-/** @returns whether there is one to ask */
 function* question({ userId, what: { botId, contact, nowMs } }: RecordAsk) {
-  if (contact === null) return false;
-  const { chatId, dueAtMs, untilMs, staleAtMs } = contact;
-  const count = yield* askContact.run(userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs);
-  if (count > 0) yield* mark(OUTBOX);
-  return count > 0;
+  return contact !== null && (yield* questionContact(userId, botId, contact, nowMs));
 }
 
 function* queue({ userId, what: { botId, block, nowMs } }: RecordAsk) {
-  let count = 0;
-  if (block !== undefined) {
-    const { chatId, content } = block;
-    count +=
-      content === null
-        ? yield* clear.run(userId, botId, chatId, nowMs)
-        : yield* queueBlock.run(userId, botId, chatId, blockContents.write(content), nowMs);
-  }
-  if (count > 0) yield* mark(OUTBOX);
+  if (block !== undefined) yield* queueBlock(userId, botId, block, nowMs);
 }
 
 /** @returns as `writeRecords` of one */
