@@ -9,18 +9,9 @@ import type { Ports } from './ports.js';
 /** Ids of supergroups and channels lie below it, those of basic groups above. */
 const FIRST_SUPERGROUP = -1_000_000_000_000;
 
-export interface MovedChats {
-  /** A basic group became a supergroup. */
-  note(groupId: number, supergroupId: number): Promise<void>;
-  /** The id under which a chat is known here. */
-  knownAs(chatId: number): Promise<number>;
-  /** The id under which the platform knows it today, as far as is known here. */
-  idNow(chatId: number): Promise<number>;
-  /** The same platform, to which chats are named as they are known here. */
-  platform: Platform;
-}
+export type MovedChats = ReturnType<typeof createMovedChats>;
 
-export function createMovedChats(ports: Pick<Ports, 'platform' | 'store' | 'clock'>): MovedChats {
+export function createMovedChats(ports: Pick<Ports, 'platform' | 'store' | 'clock'>) {
   const { platform, store, clock } = ports;
   const note = (groupId: number, supergroupId: number): Promise<void> =>
     store.chats.noteMoved(String(groupId), String(supergroupId), clock.now());
@@ -50,28 +41,34 @@ export function createMovedChats(ports: Pick<Ports, 'platform' | 'store' | 'cloc
   const calledById = <T>(chat: number, call: (chat: number) => Answered<T>) =>
     called(chat, (now) => call(Number(now)));
 
-  return {
-    note,
-    knownAs,
-    idNow,
-    platform: {
-      ...platform,
-      chat: async (token, chat, options) => {
-        const answer = await called(chat, (now) => platform.chat(token, now, options));
-        if (!answer.ok) return answer;
-        return { ok: true, value: { ...answer.value, chatId: await knownAs(answer.value.chatId) } };
-      },
-      memberCount: (token, chat, options) => called(chat, (now) => platform.memberCount(token, now, options)),
-      isMember: (token, chat, userId, options) =>
-        called(chat, (now) => platform.isMember(token, now, userId, options)),
-      isAdministrator: (token, chat, options) =>
-        called(chat, (now) => platform.isAdministrator(token, now, options)),
-      createInviteLink: (token, chat, link, options) =>
-        calledById(chat, (now) => platform.createInviteLink(token, now, link, options)),
-      inviteLinkWorks: (token, chat, link, options) =>
-        calledById(chat, (now) => platform.inviteLinkWorks(token, now, link, options)),
-      revokeInviteLink: (token, chat, link, options) =>
-        calledById(chat, (now) => platform.revokeInviteLink(token, now, link, options)),
+  /** The same platform, to which chats are named as they are known here. */
+  const platformOfKnown: Platform = {
+    ...platform,
+    chat: async (token, chat, options) => {
+      const answer = await called(chat, (now) => platform.chat(token, now, options));
+      if (!answer.ok) return answer;
+      return { ok: true, value: { ...answer.value, chatId: await knownAs(answer.value.chatId) } };
     },
+    memberCount: (token, chat, options) => called(chat, (now) => platform.memberCount(token, now, options)),
+    isMember: (token, chat, userId, options) =>
+      called(chat, (now) => platform.isMember(token, now, userId, options)),
+    isAdministrator: (token, chat, options) =>
+      called(chat, (now) => platform.isAdministrator(token, now, options)),
+    createInviteLink: (token, chat, link, options) =>
+      calledById(chat, (now) => platform.createInviteLink(token, now, link, options)),
+    inviteLinkWorks: (token, chat, link, options) =>
+      calledById(chat, (now) => platform.inviteLinkWorks(token, now, link, options)),
+    revokeInviteLink: (token, chat, link, options) =>
+      calledById(chat, (now) => platform.revokeInviteLink(token, now, link, options)),
+  };
+
+  return {
+    /** A basic group became a supergroup. */
+    note,
+    /** The id under which a chat is known here. */
+    knownAs,
+    /** The id under which the platform knows it today, as far as is known here. */
+    idNow,
+    platform: platformOfKnown,
   };
 }

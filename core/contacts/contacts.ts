@@ -23,33 +23,9 @@ export type Word = 'yes' | 'no' | null;
 
 type Asked = Pick<DueContact, 'botId' | 'userId' | 'chatId'>;
 
-export interface Contacts {
-  /**
-   * Asks before the first list is chosen, and answers what the platform says by then; null: nothing. A later answer is kept
-   * and settled all the same; that there was none is for the store's question to remember (`RequestRecord.contact`).
-   */
-  askFirst(asked: Asked, deadlineMs: number): Promise<Word>;
-  /**
-   * The platform refuses the bot's token: that proves no contact, whenever a join is reported, until the next request with
-   * a token that works.
-   */
-  deny(asked: Asked): Promise<Word>;
-  /** Takes contacts of these slices (default all) that are due, for a while. */
-  claim(limit: number, slices?: SliceSet): Promise<DueContact[]>;
-  /** Asks about a contact that was taken, and settles what waited for it. */
-  perform(due: DueContact): Promise<void>;
-  /** What the platform has said in another way, such as a page's signature or a block's refusal. */
-  tell(asked: Asked, word: 'yes' | 'no'): Promise<void>;
-  /**
-   * Whether the user and the bot are in the group that a block is to go into; `unknown` where the platform does not say. It
-   * is asked about that very group: that the user uses the bot elsewhere says nothing of who sees the block.
-   */
-  isInGroup(asked: Asked): Promise<'yes' | 'no' | 'unknown'>;
-  /** Resolves when what `askFirst` began is done: for a process that stops, and for tests. */
-  idle(): Promise<void>;
-}
+export type Contacts = ReturnType<typeof createContacts>;
 
-export function createContacts(ports: Ports, settler: Settler): Contacts {
+export function createContacts(ports: Ports, settler: Settler) {
   const { store, clock, log, settings } = ports;
   const refusedTokens = createRefusedTokens(ports);
   const underWay = new Map<string, { word: Promise<Word>; done: Promise<void> }>();
@@ -101,14 +77,6 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     return word;
   };
 
-  /** Returns whether the question is answered, and what waited for it settled. */
-  const askOnce = async (asked: Asked): Promise<{ isDone: boolean; retryAfterMs: number }> => {
-    const { word, retryAfterMs } = await wordOf(asked);
-    if (word === null) return { isDone: false, retryAfterMs };
-    await tell(asked, word);
-    return { isDone: true, retryAfterMs: 0 };
-  };
-
   const tell = async (asked: Asked, word: 'yes' | 'no'): Promise<void> => {
     await store.contacts.answer(asked, word, clock.now());
     await finish(asked);
@@ -130,8 +98,8 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
       await store.contacts.lapse(due, clock.now());
       return finish(due);
     }
-    const { isDone, retryAfterMs } = await askOnce(due);
-    if (isDone) return;
+    const { word, retryAfterMs } = await wordOf(due);
+    if (word !== null) return tell(due, word);
     // No answer holds up another bot's proven impression for long: it may have waited long enough by now.
     const againAtMs = (await settleWaiting(due.userId)) ?? Infinity;
     const pauseMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(due.attempts, 20));
@@ -149,15 +117,32 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
   };
 
   return {
-    askFirst: (asked, deadlineMs) => {
+    /**
+     * Asks before the first list is chosen; resolves to what the platform says by then, null: nothing. A later answer is kept
+     * and settled all the same; that there was none is for the store's question to remember (`RequestRecord.contact`).
+     */
+    askFirst: (asked: Asked, deadlineMs: number): Promise<Word> => {
       const word = begin(asked, () => wordOf(asked));
       return word === null ? Promise.resolve(null) : within(word, deadlineMs - clock.now());
     },
-    deny: async (asked) => begin(asked, () => Promise.resolve({ word: 'no', retryAfterMs: 0 })),
-    claim: (limit, slices) => store.contacts.claim(limit, CONTACT_LEASE_MS, clock.now(), slices),
+    /**
+     * The platform refuses the bot's token: that proves no contact, whenever a join is reported, until the next request with
+     * a token that works.
+     */
+    deny: async (asked: Asked) => begin(asked, () => Promise.resolve({ word: 'no', retryAfterMs: 0 })),
+    /** Takes contacts of these slices (default all) that are due, for a while. */
+    claim: (limit: number, slices?: SliceSet) =>
+      store.contacts.claim(limit, CONTACT_LEASE_MS, clock.now(), slices),
+    /** Asks about a contact that was taken, and settles what waited for it. */
     perform: workOn,
+    /** What the platform has said in another way, such as a page's signature or a block's refusal. */
     tell,
-    isInGroup: async (asked) => (await wordOf(asked)).word ?? 'unknown',
+    /**
+     * Whether the user and the bot are in the group that a block is to go into; `unknown` where the platform does not say. It
+     * is asked about that very group: that the user uses the bot elsewhere says nothing of who sees the block.
+     */
+    isInGroup: async (asked: Asked) => (await wordOf(asked)).word ?? 'unknown',
+    /** Resolves when what `askFirst` began is done: for a process that stops, and for tests. */
     idle: async () => {
       while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ done }) => done));
     },

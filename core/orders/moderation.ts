@@ -7,7 +7,7 @@ import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.j
 import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
-import type { ModerationLine, ModerationPage } from '../ports/moderation-log.js';
+import type { ModerationPage } from '../ports/moderation-log.js';
 import type { Order, OrderStatus, Resource } from '../ports/order-store.js';
 import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';
@@ -63,60 +63,10 @@ const CARDS_MAX = 10;
 const COUNT_WINDOW_MS = 10 * 60_000;
 
 /** Every method throws ServiceError `forbidden` for who is no moderator. What is done at the terminal has no moderator: null. */
-export interface Moderation {
-  /** Orders that wait, oldest first. */
-  queue(
-    operator: Operator,
-    page: { offset: number; limit: number },
-  ): Promise<{ orders: OrderInfo[]; total: number }>;
-  /**
-   * Whether a moderator gets this order's card now. While many orders wait they get the number of those instead, in one
-   * notification for a while; of an order that does not wait any more they get nothing.
-   */
-  wantsCard(moderatorId: number, orderId: number): Promise<boolean>;
-  /** Null when there is no such order. */
-  card(operator: Operator, orderId: number): Promise<ModerationCard | null>;
-  /** Approves the order as it was at `revision`; `theme` absent keeps what the advertiser proposed. */
-  approve(
-    operator: Operator,
-    orderId: number,
-    revision: number,
-    theme?: string | null,
-  ): Promise<ModerationOutcome>;
-  /** @throws ServiceError `invalid` for a reason that is empty or too long */
-  reject(operator: Operator, orderId: number, revision: number, reason: string): Promise<ModerationOutcome>;
-  /** Blocks the link for further orders; this order is rejected, also when it runs already. */
-  blockLink(moderatorId: number, orderId: number): Promise<ModerationOutcome>;
-  /** The link of this order can be ordered again; the order itself stays rejected. Returns whether it was blocked. */
-  unblockLink(moderatorId: number, orderId: number): Promise<boolean>;
-  /**
-   * Blocks the link for further orders, in whatever way it is written; orders on it are rejected, also those that run.
-   * Returns how many were.
-   * @throws ServiceError `invalid` when it is no link
-   */
-  blockLinkOf(operator: Operator, link: string): Promise<number>;
-  /** The link can be ordered again; orders on it stay rejected. Returns whether it was blocked. */
-  unblockLinkOf(operator: Operator, link: string): Promise<boolean>;
-  /**
-   * Pauses an order until a moderator lets it go on, and notifies its owner why; logged. No change of the order ends it, and
-   * copies of the order are paused, too.
-   * @throws ServiceError `invalid` for a reason that is empty or too long
-   */
-  pause(operator: Operator, orderId: number, reason: string): Promise<Pausing>;
-  /**
-   * Lets a paused order go on, whatever it is paused for, and notifies its owner; logged. Where its link leads is looked
-   * at once more: one that does not lead to its chat stays paused.
-   */
-  resume(operator: Operator, orderId: number): Promise<Resumption>;
-  /** Who decided what, latest first; of one moderator, or of all. */
-  log(operator: Operator, page: ModerationPage): Promise<(ModerationLine & { moderatorName: string })[]>;
-}
+export type Moderation = ReturnType<typeof createModeration>;
 
-export function createModeration(
-  ports: Ports & { checkers: Checkers },
-  links: Pick<LinksWatch, 'look'>,
-): Moderation {
-  const { store, clock, settings, words } = ports;
+export function createModeration(ports: Ports & { checkers: Checkers }, links: Pick<LinksWatch, 'look'>) {
+  const { store, clock, settings } = ports;
 
   const look = async (order: Order): Promise<{ order: Order; report: ResourceReport }> => {
     const report = await inspectResource(ports, order, { deadlineMs: clock.now() + LOOK_MS });
@@ -131,6 +81,153 @@ export function createModeration(
     return { order: { ...order, resource, revision: order.revision + (isSame ? 1 : 0) }, report };
   };
 
+  const { decide, takeOut } = createDecisions(ports);
+
+  /** The order if it still waits at that revision, or else what to answer. */
+  const waiting = async (orderId: number, revision: number): Promise<Order | ModerationOutcome> => {
+    const order = await store.orders.find(orderId);
+    if (order === null) return { kind: 'gone' };
+    const isWaiting = order.decision === 'waiting' && order.revision === revision;
+    return isWaiting ? order : { kind: 'already', ...shown(order) };
+  };
+
+  return {
+    /** Orders that wait, oldest first. */
+    queue: async (operator: Operator, page: { offset: number; limit: number }) => {
+      assertModerator(settings, operator);
+      const { orders, total } = await store.orders.waiting(page);
+      return { orders: orders.map(toInfo), total };
+    },
+    /**
+     * Whether a moderator gets this order's card now. While many orders wait they get the number of those instead, in one
+     * notification for a while; of an order that does not wait any more they get nothing.
+     */
+    wantsCard: async (moderatorId: number, orderId: number) => {
+      assertModerator(settings, moderatorId);
+      const order = await store.orders.find(orderId);
+      if (order === null || statusOf(order) !== 'Moderation') return false;
+      const { total } = await store.orders.waiting({ offset: 0, limit: 1 });
+      if (total <= CARDS_MAX) return true;
+      const nowMs = clock.now();
+      const window = Math.floor(nowMs / COUNT_WINDOW_MS);
+      await store.notifications.queue([waitingNotification(moderatorId, window)], nowMs);
+      return false;
+    },
+    /** Null when there is no such order. */
+    card: async (operator: Operator, orderId: number): Promise<ModerationCard | null> => {
+      assertModerator(settings, operator);
+      const order = await store.orders.find(orderId);
+      if (order === null) return null;
+      const looked = await look(order);
+      const isLinkBlocked = await store.orders.isLinkBlocked(order.linkKey);
+      const { report } = looked;
+      return { order: toInfo(looked.order), shownLink: shownLink(looked.order), report, isLinkBlocked };
+    },
+    /** Approves the order as it was at `revision`; `theme` absent keeps what the advertiser proposed. */
+    approve: async (
+      operator: Operator,
+      orderId: number,
+      revision: number,
+      theme?: string | null,
+    ): Promise<ModerationOutcome> => {
+      assertModerator(settings, operator);
+      const found = await waiting(orderId, revision);
+      if ('kind' in found) return found;
+      const { order, report } = await look(found);
+      const missing = report.problems;
+      if (missing.length > 0) return { kind: 'missing_rights', ...shown(order), missing };
+      const kept = theme === undefined ? order.theme : theme;
+      return decide(order, operator ?? TERMINAL_ID, { decision: 'approved', reason: null, theme: kept });
+    },
+    /** @throws ServiceError `invalid` for a reason that is empty or too long */
+    reject: async (
+      operator: Operator,
+      orderId: number,
+      revision: number,
+      reason: string,
+    ): Promise<ModerationOutcome> => {
+      assertModerator(settings, operator);
+      const text = reasonText(reason);
+      const found = await waiting(orderId, revision);
+      if ('kind' in found) return found;
+      const made = { decision: 'rejected', reason: text, theme: found.theme } as const;
+      return decide(found, operator ?? TERMINAL_ID, made);
+    },
+    /** Blocks the link for further orders; this order is rejected, also when it runs already. */
+    blockLink: async (moderatorId: number, orderId: number): Promise<ModerationOutcome> => {
+      assertModerator(settings, moderatorId);
+      const order = await store.orders.find(orderId);
+      if (order === null) return { kind: 'gone' };
+      await store.orders.setLinkBlocked(order.linkKey, true, moderatorId, clock.now());
+      return takeOut(order, moderatorId);
+    },
+    /** The link of this order can be ordered again; the order itself stays rejected. Returns whether it was blocked. */
+    unblockLink: async (moderatorId: number, orderId: number) => {
+      assertModerator(settings, moderatorId);
+      const order = await store.orders.find(orderId);
+      if (order === null) return false;
+      return store.orders.setLinkBlocked(order.linkKey, false, moderatorId, clock.now());
+    },
+    /**
+     * Blocks the link for further orders, in whatever way it is written; orders on it are rejected, also those that run.
+     * Returns how many were.
+     * @throws ServiceError `invalid` when it is no link
+     */
+    blockLinkOf: async (operator: Operator, link: string) => {
+      assertModerator(settings, operator);
+      const linkKey = keyOf(link);
+      const moderatorId = operator ?? TERMINAL_ID;
+      await store.orders.setLinkBlocked(linkKey, true, moderatorId, clock.now());
+      let count = 0;
+      for (const order of await store.orders.ofLinkKey(linkKey))
+        if ((await takeOut(order, moderatorId)).kind === 'decided') count += 1;
+      return count;
+    },
+    /** The link can be ordered again; orders on it stay rejected. Returns whether it was blocked. */
+    unblockLinkOf: async (operator: Operator, link: string) => {
+      assertModerator(settings, operator);
+      return store.orders.setLinkBlocked(keyOf(link), false, operator ?? TERMINAL_ID, clock.now());
+    },
+    /**
+     * Pauses an order until a moderator lets it go on, and notifies its owner why; logged. No change of the order ends it, and
+     * copies of the order are paused, too.
+     * @throws ServiceError `invalid` for a reason that is empty or too long
+     */
+    pause: async (operator: Operator, orderId: number, text: string): Promise<Pausing> => {
+      assertModerator(settings, operator);
+      const made = { moderatorId: operator ?? TERMINAL_ID, reason: pausedByModerator(reasonText(text)) };
+      const isNew = await store.orderWatch.hold(orderId, made, heldNotifications, clock.now());
+      const order = await store.orders.find(orderId);
+      if (order === null) return { kind: 'gone' };
+      return { kind: isNew ? 'paused' : 'already', order: toInfo(order) };
+    },
+    /** Lets a paused order go on, whatever it is paused for, and notifies its owner; logged. See `Resumption`. */
+    resume: async (operator: Operator, orderId: number): Promise<Resumption> => {
+      assertModerator(settings, operator);
+      const order = await store.orders.find(orderId);
+      if (order === null) return { kind: 'gone' };
+      if (order.pauseReason === null) return { kind: 'not_paused', order: toInfo(order) };
+      const moderatorId = operator ?? TERMINAL_ID;
+      if (isOfLink(order.pauseReason) && (await links.look(order)) !== 'there')
+        return { kind: 'still_moved', order: toInfo(order) };
+      await store.orderWatch.resume(orderId, moderatorId, resumeNotifications, clock.now());
+      const now = await store.orders.find(orderId);
+      return { kind: 'resumed', order: toInfo(now ?? order) };
+    },
+    /** Who decided what, latest first; of one moderator, or of all. */
+    log: async (operator: Operator, page: ModerationPage) => {
+      assertModerator(settings, operator);
+      const lines = await store.moderationLog.page(page);
+      const ids = [...new Set(lines.map((line) => line.moderatorId))];
+      const people = await Promise.all(ids.map((id) => store.accounts.find(id)));
+      const names = new Map(people.flatMap((one) => (one === null ? [] : [[one.accountId, one.firstName]])));
+      return lines.map((line) => ({ ...line, moderatorName: names.get(line.moderatorId) ?? '' }));
+    },
+  };
+}
+
+/** What is decided of orders, and takes them out where their link is blocked. */
+function createDecisions({ store, clock, words }: Ports) {
   const decide = async (
     order: Order,
     moderatorId: number,
@@ -146,14 +243,6 @@ export function createModeration(
       clock.now(),
     );
     return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, ...shown(outcome.order) };
-  };
-
-  /** The order if it still waits at that revision, or else what to answer. */
-  const waiting = async (orderId: number, revision: number): Promise<Order | ModerationOutcome> => {
-    const order = await store.orders.find(orderId);
-    if (order === null) return { kind: 'gone' };
-    const isWaiting = order.decision === 'waiting' && order.revision === revision;
-    return isWaiting ? order : { kind: 'already', ...shown(order) };
   };
 
   /** Takes an order that was decided already out of the running. */
@@ -184,106 +273,7 @@ export function createModeration(
     return decide(order, moderatorId, { decision: 'rejected', reason, theme: order.theme });
   };
 
-  return {
-    queue: async (operator, page) => {
-      assertModerator(settings, operator);
-      const { orders, total } = await store.orders.waiting(page);
-      return { orders: orders.map(toInfo), total };
-    },
-    wantsCard: async (moderatorId, orderId) => {
-      assertModerator(settings, moderatorId);
-      const order = await store.orders.find(orderId);
-      if (order === null || statusOf(order) !== 'Moderation') return false;
-      const { total } = await store.orders.waiting({ offset: 0, limit: 1 });
-      if (total <= CARDS_MAX) return true;
-      const nowMs = clock.now();
-      const window = Math.floor(nowMs / COUNT_WINDOW_MS);
-      await store.notifications.queue([waitingNotification(moderatorId, window)], nowMs);
-      return false;
-    },
-    card: async (operator, orderId) => {
-      assertModerator(settings, operator);
-      const order = await store.orders.find(orderId);
-      if (order === null) return null;
-      const looked = await look(order);
-      const isLinkBlocked = await store.orders.isLinkBlocked(order.linkKey);
-      const { report } = looked;
-      return { order: toInfo(looked.order), shownLink: shownLink(looked.order), report, isLinkBlocked };
-    },
-    approve: async (operator, orderId, revision, theme) => {
-      assertModerator(settings, operator);
-      const found = await waiting(orderId, revision);
-      if ('kind' in found) return found;
-      const { order, report } = await look(found);
-      const missing = report.problems;
-      if (missing.length > 0) return { kind: 'missing_rights', ...shown(order), missing };
-      const kept = theme === undefined ? order.theme : theme;
-      return decide(order, operator ?? TERMINAL_ID, { decision: 'approved', reason: null, theme: kept });
-    },
-    reject: async (operator, orderId, revision, reason) => {
-      assertModerator(settings, operator);
-      const text = reasonText(reason);
-      const found = await waiting(orderId, revision);
-      if ('kind' in found) return found;
-      const made = { decision: 'rejected', reason: text, theme: found.theme } as const;
-      return decide(found, operator ?? TERMINAL_ID, made);
-    },
-    blockLink: async (moderatorId, orderId) => {
-      assertModerator(settings, moderatorId);
-      const order = await store.orders.find(orderId);
-      if (order === null) return { kind: 'gone' };
-      await store.orders.setLinkBlocked(order.linkKey, true, moderatorId, clock.now());
-      return takeOut(order, moderatorId);
-    },
-    unblockLink: async (moderatorId, orderId) => {
-      assertModerator(settings, moderatorId);
-      const order = await store.orders.find(orderId);
-      if (order === null) return false;
-      return store.orders.setLinkBlocked(order.linkKey, false, moderatorId, clock.now());
-    },
-    blockLinkOf: async (operator, link) => {
-      assertModerator(settings, operator);
-      const linkKey = keyOf(link);
-      const moderatorId = operator ?? TERMINAL_ID;
-      await store.orders.setLinkBlocked(linkKey, true, moderatorId, clock.now());
-      let count = 0;
-      for (const order of await store.orders.ofLinkKey(linkKey))
-        if ((await takeOut(order, moderatorId)).kind === 'decided') count += 1;
-      return count;
-    },
-    unblockLinkOf: async (operator, link) => {
-      assertModerator(settings, operator);
-      return store.orders.setLinkBlocked(keyOf(link), false, operator ?? TERMINAL_ID, clock.now());
-    },
-    pause: async (operator, orderId, text) => {
-      assertModerator(settings, operator);
-      const made = { moderatorId: operator ?? TERMINAL_ID, reason: pausedByModerator(reasonText(text)) };
-      const isNew = await store.orderWatch.hold(orderId, made, heldNotifications, clock.now());
-      const order = await store.orders.find(orderId);
-      if (order === null) return { kind: 'gone' };
-      return { kind: isNew ? 'paused' : 'already', order: toInfo(order) };
-    },
-    resume: async (operator, orderId) => {
-      assertModerator(settings, operator);
-      const order = await store.orders.find(orderId);
-      if (order === null) return { kind: 'gone' };
-      if (order.pauseReason === null) return { kind: 'not_paused', order: toInfo(order) };
-      const moderatorId = operator ?? TERMINAL_ID;
-      if (isOfLink(order.pauseReason) && (await links.look(order)) !== 'there')
-        return { kind: 'still_moved', order: toInfo(order) };
-      await store.orderWatch.resume(orderId, moderatorId, resumeNotifications, clock.now());
-      const now = await store.orders.find(orderId);
-      return { kind: 'resumed', order: toInfo(now ?? order) };
-    },
-    log: async (operator, page) => {
-      assertModerator(settings, operator);
-      const lines = await store.moderationLog.page(page);
-      const ids = [...new Set(lines.map((line) => line.moderatorId))];
-      const people = await Promise.all(ids.map((id) => store.accounts.find(id)));
-      const names = new Map(people.flatMap((one) => (one === null ? [] : [[one.accountId, one.firstName]])));
-      return lines.map((line) => ({ ...line, moderatorName: names.get(line.moderatorId) ?? '' }));
-    },
-  };
+  return { decide, takeOut };
 }
 
 function hasMoved(order: Order, { resourceId }: Resource): boolean {

@@ -4,12 +4,12 @@
  * asks again under the same id, under which the rail sends once.
  */
 import { assertAdministrator, type Operator } from '../accounts/index.js';
-import { decisionNotifications, payableAtMs, type SettlePayout } from '../ledger/index.js';
+import { decisionNotifications, payableAtMs } from '../ledger/index.js';
 import { ServiceError } from '../errors.js';
 import { type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { NewNotification } from '../ports/notification-store.js';
-import type { PayoutRail, PayoutRailName, RailTransfer } from '../ports/payment-rail.js';
+import type { PayoutRail, RailTransfer } from '../ports/payment-rail.js';
 import type { PayoutBeginning, PayoutLimits, RailPayout } from '../ports/rail-store.js';
 import type { Withdrawal } from '../ports/withdrawal-store.js';
 import { divideRatios, ratioOf } from '../ratio.js';
@@ -22,28 +22,9 @@ const AT_ONCE = 20;
 /** Decimals of an amount that is sent: what USDT has on every network. */
 const ASSET_DECIMALS = 6;
 
-export interface Payouts {
-  /** Those that pay out here. */
-  rails: readonly PayoutRailName[];
-  /** Begins what is due and within the limits, and goes on with what is being sent; how many came to an end. */
-  run(): Promise<number>;
-  /**
-   * Sends a withdrawal that an administrator saw, whatever the limits say, once its hours are over.
-   * @throws ServiceError `forbidden` for others; `invalid` for one that no rail pays; `unavailable` without a rate
-   */
-  send(operator: Operator, withdrawalId: number, seenMicros: Micros): Promise<PayoutBeginning>;
-  settle: SettlePayout;
-  /**
-   * Where a person takes the check of their withdrawal; null: there is none to take.
-   * @throws ServiceError `forbidden` unless it is this account's; `unavailable` when the rail does not answer
-   */
-  checkUrl(accountId: number, withdrawalId: number): Promise<string | null>;
-  isOn(): Promise<boolean>;
-  /** Stops all payouts by rails, or lets them go on. @throws ServiceError `forbidden` for who is no administrator */
-  setOn(operator: Operator, isOn: boolean): Promise<void>;
-}
+export type Payouts = ReturnType<typeof createPayouts>;
 
-export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>): Payouts {
+export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>) {
   const { store, rails, clock, settings, log } = ports;
   const limits = limitsOf(settings);
   const paying = rails.flatMap(({ payouts }) => payouts ?? []);
@@ -106,14 +87,11 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
     return true;
   };
 
-  const checks = createCheckPayouts(
-    { store, clock },
-    {
-      end: (payout, { asset, amount, takenAtMs }) =>
-        book(payout, { transferId: null, asset, amount, atMs: takenAtMs ?? clock.now() }),
-      refuse,
-    },
-  );
+  const checks = createCheckPayouts(ports, {
+    end: (payout, { asset, amount, takenAtMs }) =>
+      book(payout, { transferId: null, asset, amount, atMs: takenAtMs ?? clock.now() }),
+    refuse,
+  });
 
   /** Returns whether it came to an end. */
   const carryOn = async (rail: PayoutRail, payout: RailPayout, askedAtMs: number): Promise<boolean> => {
@@ -135,8 +113,6 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
     return meanwhile.value === null ? refuse(payout, made.reason) : end(payout, meanwhile.value);
   };
 
-  const settle = createPayoutWord(ports, { railOf, checks, end });
-
   const carryOnAll = async (rail: PayoutRail): Promise<number> => {
     let ended = 0;
     const sending = await looked.next(`sending ${rail.name}`, (afterId) =>
@@ -153,6 +129,7 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
 
   return {
     rails: paying.map(({ name }) => name),
+    /** Begins what is due and within the limits, and goes on with what is being sent; how many came to an end. */
     run: async () => {
       let ended = 0;
       for (const rail of paying) {
@@ -161,7 +138,11 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
       }
       return ended;
     },
-    send: async (operator, withdrawalId, seenMicros) => {
+    /**
+     * Sends a withdrawal that an administrator saw, whatever the limits say, once its hours are over.
+     * @throws ServiceError `forbidden` for others; `invalid` for one that no rail pays; `unavailable` without a rate
+     */
+    send: async (operator: Operator, withdrawalId: number, seenMicros: Micros): Promise<PayoutBeginning> => {
       assertAdministrator(settings, operator);
       const withdrawal = await store.withdrawals.find(withdrawalId);
       if (withdrawal === null) return 'gone';
@@ -176,15 +157,20 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
       const seen = { ...withdrawal, amountMicros: seenMicros };
       return begin(rail, seen, rate.value, { decidedBy: operator, limits: null });
     },
-    settle,
-    checkUrl: async (accountId, withdrawalId) => {
+    settle: createPayoutWord(ports, { railOf, checks, end }),
+    /**
+     * Where a person takes the check of their withdrawal; null: there is none to take.
+     * @throws ServiceError `forbidden` unless it is this account's; `unavailable` when the rail does not answer
+     */
+    checkUrl: async (accountId: number, withdrawalId: number) => {
       const owned = (await store.rails.payout(withdrawalId)) ?? (await store.withdrawals.find(withdrawalId));
       if (owned?.accountId !== accountId)
         throw new ServiceError('forbidden', `Withdrawal ${String(withdrawalId)} is not one of yours.`);
       return 'checkId' in owned ? checks.url(railOf(owned.rail)?.checks ?? null, owned) : null;
     },
     isOn: () => store.rails.isOn('payouts'),
-    setOn: async (operator, isOn) => {
+    /** Stops all payouts by rails, or lets them go on. @throws ServiceError `forbidden` for who is no administrator */
+    setOn: async (operator: Operator, isOn: boolean) => {
       assertAdministrator(settings, operator);
       await store.rails.setSwitch('payouts', isOn, operator ?? 0, clock.now());
       log.warn({ by: operator ?? 'terminal', isOn }, 'payouts by rails were switched');

@@ -8,7 +8,7 @@ import { type FaultNote, ServiceError } from '../errors.js';
 import { toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { FoundJoins, Scope, WantedReversal } from './found-joins.js';
-import type { Reversals, Reversed } from './reversals.js';
+import type { BookOptions, Reversed } from './reversals.js';
 import type { ReversalPreview } from './sums.js';
 
 /** Names of the rows among the sessions; the publisher's account id follows. */
@@ -26,23 +26,6 @@ export interface ReversalState extends Reversed {
   fault: FaultNote | null;
 }
 
-export interface BegunReversals {
-  /**
-   * Queues a reversal, which takes back `seenMicros`: the sum that was seen, with what it took back before an interruption.
-   * Durable. @throws ServiceError `conflict` with the sum where it is another, or while one of this publisher is under way;
-   * else as `preview`
-   */
-  begin(operator: Operator, wanted: WantedReversal, seenMicros: bigint): Promise<void>;
-  /** Returns the reversal of this publisher that is under way, else the last one; null: there is none. */
-  state(operator: Operator, accountId: number): Promise<ReversalState | null>;
-  /**
-   * Does all reversals that were begun. One that is interrupted continues with the next call. A call at the same time in
-   * another process is harmless: no charge is taken back twice.
-   * @throws what kept one of them from its end, once the others are done
-   */
-  finishBegun(signal: AbortSignal): Promise<void>;
-}
-
 interface Row extends Omit<ReversalState, 'micros'> {
   /** Unique, also of two that are begun in the same millisecond. */
   id: string;
@@ -52,15 +35,16 @@ interface Row extends Omit<ReversalState, 'micros'> {
   failingSinceMs: number | null;
 }
 
-interface Parts extends Pick<FoundJoins, 'scopeOf'>, Pick<Reversals, 'book'> {
+interface Parts extends Pick<FoundJoins, 'scopeOf'> {
   look(scope: Scope): Promise<ReversalPreview>;
+  book(operator: Operator, wanted: WantedReversal, options: BookOptions): Promise<Reversed | null>;
 }
 
 export function createBegunReversals(
   { store: { sessions, reversals }, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   { scopeOf, look, book }: Parts,
-): BegunReversals {
-  const begin: BegunReversals['begin'] = async (operator, wanted, seenMicros) => {
+) {
+  const begin = async (operator: Operator, wanted: WantedReversal, seenMicros: bigint): Promise<void> => {
     const scope = await scopeOf(operator, wanted);
     const { joins, micros, begun } = await look(scope);
     const amountMicros = micros + (begun?.micros ?? 0n);
@@ -115,8 +99,14 @@ export function createBegunReversals(
   };
 
   return {
+    /**
+     * Queues a reversal, which takes back `seenMicros`: the sum that was seen, with what it took back before an interruption.
+     * Durable. @throws ServiceError `conflict` with the sum where it is another, or while one of this publisher is under way;
+     * else as `preview`
+     */
     begin,
-    state: async (operator, accountId) => {
+    /** Returns the reversal of this publisher that is under way, else the last one; null: there is none. */
+    state: async (operator: Operator, accountId: number): Promise<ReversalState | null> => {
       assertAdministrator(settings, operator);
       const id = String(accountId);
       const text = (await sessions.read(`${BEGUN}${id}`)) ?? (await sessions.read(`${ENDED}${id}`));
@@ -124,7 +114,12 @@ export function createBegunReversals(
       const { wanted, begunAtMs, endedAtMs, fault, joins, micros } = rowOf(text);
       return { wanted, begunAtMs, endedAtMs, fault, joins, micros: BigInt(micros) };
     },
-    finishBegun: async (signal) => {
+    /**
+     * Does all reversals that were begun. One that is interrupted continues with the next call. A call at the same time in
+     * another process is harmless: no charge is taken back twice.
+     * @throws what kept one of them from its end, once the others are done
+     */
+    finishBegun: async (signal: AbortSignal) => {
       const failures: unknown[] = [];
       for (const key of await sessions.keys(BEGUN, AT_ONCE_MAX)) {
         const text = await sessions.read(key);

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Operator } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
-import { type BegunReversals, createBegunReversals } from './begun.js';
+import { createBegunReversals } from './begun.js';
 import { createFoundJoins, type Scope, type WantedReversal } from './found-joins.js';
 import { endNotifications } from './notifications.js';
 import { type OrderSum, type PublisherSum, type ReversalPreview, ReversalSums } from './sums.js';
@@ -29,21 +29,13 @@ export interface BookOptions {
 }
 
 /** For administrators; the terminal is null. Others get ServiceError `forbidden`. */
-export interface Reversals extends BegunReversals {
-  /** Returns what it would do now. @throws ServiceError `invalid` for the reason or the days, `forbidden` when there is no such bot or account */
-  preview(operator: Operator, wanted: WantedReversal): Promise<ReversalPreview>;
-  /**
-   * Takes all charges back that stand, then notifies the people concerned once. The same call after an interruption continues it.
-   * @returns the sums of the whole reversal, before an interruption too; null: nothing was there to take back
-   */
-  book(operator: Operator, wanted: WantedReversal, options?: BookOptions): Promise<Reversed | null>;
-}
+export type Reversals = ReturnType<typeof createReversals>;
 
 /** @param atOnce joins in one step */
 export function createReversals(
   ports: Pick<Ports, 'store' | 'clock' | 'settings'>,
   atOnce = REVERSED_AT_ONCE,
-): Reversals {
+) {
   const { store, clock, settings } = ports;
   const { scopeOf, pagesOf } = createFoundJoins(ports);
 
@@ -124,7 +116,11 @@ export function createReversals(
     };
   };
 
-  const book: Reversals['book'] = async (operator, wanted, options = {}) => {
+  const book = async (
+    operator: Operator,
+    wanted: WantedReversal,
+    options: BookOptions = {},
+  ): Promise<Reversed | null> => {
     const { signal } = options;
     const scope = await scopeOf(operator, wanted);
     const { joins, begun } = await look(scope, signal);
@@ -141,7 +137,12 @@ export function createReversals(
   };
 
   return {
-    preview: async (operator, wanted) => look(await scopeOf(operator, wanted)),
+    /** Returns what it would do now. @throws ServiceError `invalid` for the reason or the days, `forbidden` when there is no such bot or account */
+    preview: async (operator: Operator, wanted: WantedReversal) => look(await scopeOf(operator, wanted)),
+    /**
+     * Takes all charges back that stand, then notifies the people concerned once. The same call after an interruption continues it.
+     * @returns the sums of the whole reversal, before an interruption too; null: nothing was there to take back
+     */
     book,
     ...createBegunReversals(ports, { scopeOf, look, book }),
   };

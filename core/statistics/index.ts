@@ -7,13 +7,13 @@ import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { HistorySubject } from '../ports/import-store.js';
 import type { Order } from '../ports/order-store.js';
-import type { DayRange, RequestFigures } from '../ports/statistics-store.js';
-import { compare, type Comparison } from './comparison.js';
+import type { RequestFigures } from '../ports/statistics-store.js';
+import { compare } from './comparison.js';
 import { type DayPoint, type SplitDay, type Sum, sumOf } from './figures.js';
-import { type BlockTestFigures, blockTestOf } from './block-test.js';
-import { type NoFill, noFillOf } from './no-fill.js';
-import { type Prices, pricesOf } from './prices.js';
-import { type ImportedHistory, importedOf } from './imported.js';
+import { blockTestOf } from './block-test.js';
+import { noFillOf } from './no-fill.js';
+import { pricesOf } from './prices.js';
+import { importedOf } from './imported.js';
 import { rangeOf, type RangeQuery } from './range.js';
 import { sumOfRequests } from './requests.js';
 import { SILENT_DAYS, silentBots } from './silent-bots.js';
@@ -80,35 +80,7 @@ export interface Listed<Row> {
   hasMore: boolean;
 }
 
-export interface Statistics {
-  /** All orders of an account, or one of them. */
-  ofAdvertiser(accountId: number, orderId: number | null, range: RangeQuery): Promise<AdvertiserFigures>;
-  /** Which bots brought an order's subscribers, most first; excluded ones are listed even when they brought none. */
-  sources(accountId: number, orderId: number, range: RangeQuery): Promise<Listed<SourceRow>>;
-  /** All bots of an account, or one of them. */
-  ofPublisher(accountId: number, botId: number | null, range: RangeQuery): Promise<PublisherFigures>;
-  /** Which orders a publisher's bots, or one of them, brought subscribers to; excluded ones are always listed. */
-  sponsors(accountId: number, botId: number | null, range: RangeQuery): Promise<Listed<SponsorRow>>;
-  /** What stands next to the figures of an account's orders, or of one. @throws as `ofAdvertiser` */
-  besideOrders(accountId: number, orderId: number | null, range: RangeQuery): Promise<Comparison>;
-  /** The same of bots. @throws as `ofPublisher` */
-  besideBots(accountId: number, botId: number | null, range: RangeQuery): Promise<Comparison>;
-  /** Lists of an account's bots, or of one, that found no sponsors or too few, and why. @throws as `ofPublisher` */
-  /** The person's bots that are on and asked for no sponsors in the last days. */
-  silentBots(accountId: number): Promise<Bot[]>;
-  noFill(accountId: number, botId: number | null, range: RangeQuery): Promise<NoFill>;
-  /** What impressions and subscribers of an account's bots, or of one, brought on average. @throws as `ofPublisher` */
-  prices(accountId: number, botId: number | null, range: RangeQuery): Promise<Prices>;
-  /**
-   * What other services counted before an import, by service: of an account's orders or bots, or of one of them (`id`).
-   * Services and days without figures are left out. @throws as `ofAdvertiser` and `ofPublisher`
-   */
-  imported(of: HistorySubject, range: RangeQuery): Promise<ImportedHistory[]>;
-  /** The test of a bot's block that runs; null: none does. @throws as `ofPublisher` */
-  blockTest(accountId: number, botId: number): Promise<BlockTestFigures | null>;
-  /** The days a query is about. @throws ServiceError `invalid` */
-  range(query: RangeQuery): DayRange;
-}
+export type Statistics = ReturnType<typeof createStatistics>;
 
 /** Of those that brought somebody so many are listed. */
 const LISTED_MAX = 1_000;
@@ -119,9 +91,15 @@ const EXCLUDED_MAX = 200;
 /** In a publisher's exclusion: all of the account's bots. */
 const ALL_BOTS = 0;
 
-export function createStatistics(ports: Ports): Statistics {
+export function createStatistics(ports: Ports) {
   const { store, clock, settings } = ports;
   const range = (query: RangeQuery) => rangeOf(query, clock.now(), settings.SERVICE_TIMEZONE);
+
+  /** @throws ServiceError of `ownedOrder` */
+  const ordersOf = async (accountId: number, orderId: number | null) => {
+    const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
+    return { order, of: order === null ? { advertiserId: accountId } : { orderId: order.orderId } };
+  };
 
   /** @throws ServiceError of `ownedBot` */
   const botsOf = async (accountId: number, botId: number | null) => {
@@ -151,32 +129,41 @@ export function createStatistics(ports: Ports): Statistics {
   };
 
   return {
+    /** The days a query is about. @throws ServiceError `invalid` */
     range,
-    ofAdvertiser: async (accountId, orderId, query) => {
-      const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
+    /** All orders of an account, or one of them. */
+    ofAdvertiser: async (
+      accountId: number,
+      orderId: number | null,
+      query: RangeQuery,
+    ): Promise<AdvertiserFigures> => {
+      const { order, of } = await ordersOf(accountId, orderId);
       const days = range(query);
-      const of = order === null ? { advertiserId: accountId } : { orderId: order.orderId };
       const [spans, languages] = await Promise.all([
         store.statistics.orderSpans(of, days),
         order === null ? [] : store.statistics.languages(order.orderId, days),
       ]);
       return { languages: toShares(languages), order, ...joinSpans(spans.map(ofOrders)) };
     },
-    besideOrders: async (accountId, orderId, query) => {
-      const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
-      const of = order === null ? { advertiserId: accountId } : { orderId: order.orderId };
+    /** What stands next to the figures of an account's orders, or of one. @throws as `ofAdvertiser` */
+    besideOrders: async (accountId: number, orderId: number | null, query: RangeQuery) => {
+      const { of } = await ordersOf(accountId, orderId);
       return compare(ports, of, range(query), range({}).toDay);
     },
-    besideBots: async (accountId, botId, query) => {
+    /** The same of bots. @throws as `ofPublisher` */
+    besideBots: async (accountId: number, botId: number | null, query: RangeQuery) => {
       const { of } = await botsOf(accountId, botId);
       return compare(ports, of, range(query), range({}).toDay);
     },
-    silentBots: (accountId) => silentBots(ports, accountId),
-    noFill: async (accountId, botId, query) => {
+    /** The person's bots that are on and asked for no sponsors in the last days. */
+    silentBots: (accountId: number) => silentBots(ports, accountId),
+    /** Lists of an account's bots, or of one, that found no sponsors or too few, and why. @throws as `ofPublisher` */
+    noFill: async (accountId: number, botId: number | null, query: RangeQuery) => {
       const { of } = await botsOf(accountId, botId);
       return noFillOf(await store.statistics.fills(of, range(query)));
     },
-    prices: async (accountId, botId, query) => {
+    /** What impressions and subscribers of an account's bots, or of one, brought on average. @throws as `ofPublisher` */
+    prices: async (accountId: number, botId: number | null, query: RangeQuery) => {
       const { of } = await botsOf(accountId, botId);
       const days = range(query);
       const [figures, { shown }] = await Promise.all([
@@ -185,15 +172,21 @@ export function createStatistics(ports: Ports): Statistics {
       ]);
       return pricesOf(sumOf(figures), shown, sumOfRequests(figures));
     },
-    imported: async (of, query) => {
+    /**
+     * What other services counted before an import, by service: of an account's orders or bots, or of one of them (`id`).
+     * Services and days without figures are left out. @throws as `ofAdvertiser` and `ofPublisher`
+     */
+    imported: async (of: HistorySubject, query: RangeQuery) => {
       if (of.id !== null) await (of.side === 'orders' ? ownedOrder : ownedBot)(store, of.accountId, of.id);
       return importedOf(await store.imports.days(of, range(query)));
     },
-    blockTest: async (accountId, botId) => {
+    /** The test of a bot's block that runs; null: none does. @throws as `ofPublisher` */
+    blockTest: async (accountId: number, botId: number) => {
       const { number, sinceMs } = (await ownedBot(store, accountId, botId)).blockTest;
       return sinceMs === null ? null : blockTestOf(sinceMs, await store.blockTests.figures(botId, number));
     },
-    sources: async (accountId, orderId, query) => {
+    /** Which bots brought an order's subscribers, most first; excluded ones are listed even when they brought none. */
+    sources: async (accountId: number, orderId: number, query: RangeQuery) => {
       await ownedOrder(store, accountId, orderId);
       const [rows, excluded] = await Promise.all([
         store.statistics.sources(orderId, range(query)),
@@ -204,7 +197,12 @@ export function createStatistics(ports: Ports): Statistics {
         excluded,
       );
     },
-    ofPublisher: async (accountId, botId, query) => {
+    /** All bots of an account, or one of them. */
+    ofPublisher: async (
+      accountId: number,
+      botId: number | null,
+      query: RangeQuery,
+    ): Promise<PublisherFigures> => {
       const { bot, of } = await botsOf(accountId, botId);
       const spans = (await store.statistics.botSpans(of, range(query))).map(ofBots);
       return {
@@ -214,9 +212,9 @@ export function createStatistics(ports: Ports): Statistics {
         ...joinSpans(spans),
       };
     },
-    sponsors: async (accountId, botId, query) => {
-      if (botId !== null) await ownedBot(store, accountId, botId);
-      const of = botId === null ? { publisherId: accountId } : { botId };
+    /** Which orders a publisher's bots, or one of them, brought subscribers to; excluded ones are always listed. */
+    sponsors: async (accountId: number, botId: number | null, query: RangeQuery) => {
+      const { of } = await botsOf(accountId, botId);
       const [rows, excluded] = await Promise.all([
         store.statistics.sponsors(of, range(query)),
         excludedOrders(accountId, botId),

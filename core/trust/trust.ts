@@ -8,9 +8,8 @@ import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
 import type { Bot } from '../ports/bot-store.js';
-import type { Balance } from '../ports/ledger-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
-import type { HeldForTrust, Releases, Returnable, TakenOver, TrustDecision } from '../ports/trust-store.js';
+import type { HeldForTrust, Returnable, TakenOver, TrustDecision } from '../ports/trust-store.js';
 import { reasonText } from '../reason.js';
 import { type UnpaidReason } from '../terms/index.js';
 import { holdsOf } from '../subscriptions/index.js';
@@ -37,98 +36,16 @@ export interface BotTrustCard {
   takenOver: TakenOver;
 }
 
-export interface AccountTrustCard {
-  account: Account;
-  balance: Balance;
-  bots: Bot[];
-  /** Its bots with money that waits for a moderator. */
-  held: ({ bot: Bot } & HeldForTrust)[];
-}
-
-/** What refusing an account now would do. */
-export interface RefusalPreview {
-  account: Account;
-  bots: number;
-  returnable: Returnable;
-}
-
-/** The facts for a publisher about money that is held back. */
-export interface PublisherTrust {
-  /** Earnings wait no longer than others'. */
-  isTrusted: boolean;
-  /** Bots with money that waits for a moderator. */
-  held: ({ bot: Bot } & HeldForTrust)[];
-  releases: Releases;
-}
-
 /** What is for moderators throws ServiceError `forbidden` for anybody else; the terminal is null. */
-export interface Trust {
-  /**
-   * A moderator trusts a bot, or refuses it: then it gets no sponsors, and what it brought and is held goes back to the
-   * advertisers. The money follows by `settleHeld`. For moderators.
-   * @throws ServiceError `forbidden` when there is no such bot
-   */
-  bot(botId: number, trust: TrustDecision, moderator: Operator): Promise<Bot>;
-  /**
-   * The account's earnings wait no longer than others' from now on, or do again; what is held already keeps its time. For
-   * moderators.
-   * @throws ServiceError `forbidden` when there is no such account
-   */
-  account(accountId: number, isTrusted: boolean, moderator: Operator): Promise<Account>;
-  /**
-   * Refuses a publisher: all bots of the account are refused, archived ones too, and its trust ends. It can add
-   * new bots, unless it is blocked. Done again, it goes on where it was interrupted. For moderators.
-   * @throws ServiceError `forbidden` when there is no such account
-   */
-  refuseAccount(accountId: number, moderator: Operator): Promise<{ account: Account; bots: number }>;
-  /** For moderators. @throws ServiceError `forbidden` when there is no such account */
-  refusalOfAccount(accountId: number, moderator: Operator): Promise<RefusalPreview>;
-  /** Bots that wait for a moderator: with held money, or without a token and given lists of late. For moderators. */
-  waitingBots(
-    moderator: Operator,
-    page: { offset: number; limit: number },
-  ): Promise<{ bots: ({ bot: Bot } & HeldForTrust)[]; total: number }>;
-  /** New publishers with money on hold. For moderators. */
-  waitingAccounts(
-    moderator: Operator,
-    page: { offset: number; limit: number },
-  ): Promise<{ accounts: { account: Account; heldMicros: bigint }[]; total: number }>;
-  /** For moderators. @throws ServiceError `forbidden` when there is no such bot */
-  botCard(moderator: Operator, botId: number): Promise<BotTrustCard>;
-  /** How much of each waits for a moderator. For moderators. */
-  waiting(moderator: Operator): Promise<{ orders: number; bots: number; publishers: number }>;
-  /** For moderators. @throws ServiceError `forbidden` when there is no such account */
-  accountCard(moderator: Operator, accountId: number): Promise<AccountTrustCard>;
-  /**
-   * Keeps a note about an account for other moderators; its owner is not notified. For moderators.
-   * @throws ServiceError `forbidden` when there is no such account; `invalid` for a text that is empty or too long
-   */
-  noteAccount(moderator: Operator, accountId: number, text: string): Promise<void>;
-  /**
-   * Bots that took over much of what they were paid for in 30 days, the largest share first; at most 100. For moderators,
-   * at the terminal: it reads the counters of all bots.
-   */
-  takenOverBots(moderator: Operator, limit: number): Promise<({ bot: Bot } & TakenOver)[]>;
-  /** What is held back of an account's earnings, and why. */
-  ofPublisher(accountId: number): Promise<PublisherTrust>;
-  /** What of one bot's earnings waits for a moderator. */
-  heldOf(botId: number): Promise<HeldForTrust>;
-  /** What refusing the bot now would return to advertisers. */
-  returnableOf(botId: number): Promise<Returnable>;
-  /** Goes on with the held money of bots that were decided about, in one bounded step; returns how many subscribers. */
-  settleHeld(): Promise<number>;
-}
+export type Trust = ReturnType<typeof createTrust>;
 
 /** Whether the bot's word counts: the platform knows it by its token, or a moderator trusts it. */
 export function isTrustedBot({ hasToken, trust }: Pick<Bot, 'hasToken' | 'trust'>): boolean {
   return trust === 'trusted' || (hasToken && trust !== 'refused');
 }
 
-export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): Trust {
+export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
-  const today = () => dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
-
-  const accountOf = (accountId: number) => knownAccount(store, accountId);
   const decideBot = async (botId: number, trust: TrustDecision, moderator: Operator): Promise<Bot> => {
     assertModerator(settings, moderator);
     const nowMs = clock.now();
@@ -150,51 +67,103 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       notifications: () => [accountNotification(accountId, nowMs)],
     };
     const account = await store.trust.decideAccount(accountId, isTrusted, made, nowMs);
-    return account ?? accountOf(accountId);
+    return account ?? knownAccount(store, accountId);
   };
 
   const botsOf = (accountId: number) => store.bots.ofAccount(accountId, REFUSED_BOTS);
 
   return {
+    ...createTrustCards(ports),
+    /**
+     * A moderator trusts a bot, or refuses it: then it gets no sponsors, and what it brought and is held goes back to the
+     * advertisers. The money follows by `settleHeld`. For moderators.
+     * @throws ServiceError `forbidden` when there is no such bot
+     */
     bot: decideBot,
+    /**
+     * The account's earnings wait no longer than others' from now on, or do again; what is held already keeps its time. For
+     * moderators.
+     * @throws ServiceError `forbidden` when there is no such account
+     */
     account: decideAccount,
-    refuseAccount: async (accountId, moderator) => {
+    /**
+     * Refuses a publisher: all bots of the account are refused, archived ones too, and its trust ends. It can add
+     * new bots, unless it is blocked. Done again, it goes on where it was interrupted. For moderators.
+     * @throws ServiceError `forbidden` when there is no such account
+     */
+    refuseAccount: async (accountId: number, moderator: Operator) => {
       const account = await decideAccount(accountId, false, moderator);
       const bots = await botsOf(accountId);
       const open = bots.filter(({ trust }) => trust !== 'refused');
       for (const { botId } of open) await decideBot(botId, 'refused', moderator);
       return { account, bots: open.length };
     },
-    refusalOfAccount: async (accountId, moderator) => {
+    /** What refusing an account now would do. For moderators. @throws ServiceError `forbidden` when there is no such account */
+    refusalOfAccount: async (accountId: number, moderator: Operator) => {
       assertModerator(settings, moderator);
-      const [account, bots] = await Promise.all([accountOf(accountId), botsOf(accountId)]);
+      const [account, bots] = await Promise.all([knownAccount(store, accountId), botsOf(accountId)]);
       const returnable = await store.trust.returnableOf(bots.map(({ botId }) => botId));
       return { account, bots: bots.length, returnable };
     },
-    waitingBots: async (moderator, page) => {
-      assertModerator(settings, moderator);
-      return store.trust.waitingBots(today() - RECORD_DAYS, page);
+    /**
+     * What is held back of an account's earnings, and why: bots with money that waits for a moderator, and whether earnings wait
+     * no longer than others' (`isTrusted`).
+     */
+    ofPublisher: async (accountId: number) => {
+      const nowMs = clock.now();
+      const ends = { dayEndMs: nowMs + DAY_MS, weekEndMs: nowMs + 7 * DAY_MS };
+      const [{ isTrusted }, held, releases] = await Promise.all([
+        knownAccount(store, accountId),
+        store.trust.heldOfAccount(accountId),
+        store.trust.releasesOf(accountId, ends),
+      ]);
+      return { isTrusted, held, releases };
     },
-    waitingAccounts: async (moderator, page) => {
+    /** What of one bot's earnings waits for a moderator. */
+    heldOf: (botId: number) => store.trust.heldOf(botId),
+    /** What refusing the bot now would return to advertisers. */
+    returnableOf: (botId: number) => store.trust.returnableOf([botId]),
+    /** Goes on with the held money of bots that were decided about, in one bounded step; returns how many subscribers. */
+    settleHeld: () => {
+      const nowMs = clock.now();
+      const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
+      return store.trust.settleHeld({ day, nowMs }, holdsOf(settings), SETTLED_AT_ONCE);
+    },
+  };
+}
+
+/** For moderators: what waits for them, and what they know of a bot or an account before they decide. */
+function createTrustCards({ store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>) {
+  const recordDay = () => dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE) - RECORD_DAYS;
+  return {
+    /** Bots that wait for a moderator: with held money, or without a token and given lists of late. */
+    waitingBots: async (moderator: Operator, page: { offset: number; limit: number }) => {
+      assertModerator(settings, moderator);
+      return store.trust.waitingBots(recordDay(), page);
+    },
+    /** New publishers with money on hold. */
+    waitingAccounts: async (moderator: Operator, page: { offset: number; limit: number }) => {
       assertModerator(settings, moderator);
       return store.trust.waitingAccounts(page);
     },
-    waiting: async (moderator) => {
+    /** How much of each waits for a moderator. */
+    waiting: async (moderator: Operator) => {
       assertModerator(settings, moderator);
       const first = { offset: 0, limit: 1 };
       const [orders, bots, publishers] = await Promise.all([
         store.orders.waiting(first),
-        store.trust.waitingBots(today() - RECORD_DAYS, first),
+        store.trust.waitingBots(recordDay(), first),
         store.trust.waitingAccounts(first),
       ]);
       return { orders: orders.total, bots: bots.total, publishers: publishers.total };
     },
-    botCard: async (moderator, botId) => {
+    /** @throws ServiceError `forbidden` when there is no such bot */
+    botCard: async (moderator: Operator, botId: number): Promise<BotTrustCard> => {
       assertModerator(settings, moderator);
       const bot = await knownBot(store, botId);
-      const sinceDay = today() - RECORD_DAYS;
+      const sinceDay = recordDay();
       const [owner, held, returnable, contacts, unpaid, takenOver] = await Promise.all([
-        accountOf(bot.accountId),
+        knownAccount(store, bot.accountId),
         store.trust.heldOf(botId),
         store.trust.returnableOf([botId]),
         store.contacts.record(botId, sinceDay),
@@ -203,9 +172,13 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       ]);
       return { bot, owner, held, returnable, contacts, unpaid, takenOver };
     },
-    accountCard: async (moderator, accountId) => {
+    /**
+     * `held`: its bots with money that waits for a moderator.
+     * @throws ServiceError `forbidden` when there is no such account
+     */
+    accountCard: async (moderator: Operator, accountId: number) => {
       assertModerator(settings, moderator);
-      const account = await accountOf(accountId);
+      const account = await knownAccount(store, accountId);
       const [balance, bots, held] = await Promise.all([
         store.ledger.balance(accountId),
         store.bots.ofAccount(accountId, CARD_BOTS),
@@ -213,32 +186,23 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       ]);
       return { account, balance, bots, held };
     },
-    noteAccount: async (moderator, accountId, text) => {
+    /**
+     * Keeps a note about an account for other moderators; its owner is not notified.
+     * @throws ServiceError `forbidden` when there is no such account; `invalid` for a text that is empty or too long
+     */
+    noteAccount: async (moderator: Operator, accountId: number, text: string) => {
       assertModerator(settings, moderator);
-      await accountOf(accountId);
+      await knownAccount(store, accountId);
       const note = { accountId, moderatorId: moderator ?? TERMINAL_ID, text: reasonText(text) };
       await store.moderationLog.addNote(note, clock.now());
     },
-    takenOverBots: async (moderator, limit) => {
+    /**
+     * Bots that took over much of what they were paid for in 30 days, the largest share first; at most 100. For the
+     * terminal: it reads the counters of all bots.
+     */
+    takenOverBots: async (moderator: Operator, limit: number) => {
       assertModerator(settings, moderator);
-      return store.trust.takenOverBots({ day: today() - RECORD_DAYS, ...takenOverBounds }, limit);
-    },
-    ofPublisher: async (accountId) => {
-      const nowMs = clock.now();
-      const ends = { dayEndMs: nowMs + DAY_MS, weekEndMs: nowMs + 7 * DAY_MS };
-      const [{ isTrusted }, held, releases] = await Promise.all([
-        accountOf(accountId),
-        store.trust.heldOfAccount(accountId),
-        store.trust.releasesOf(accountId, ends),
-      ]);
-      return { isTrusted, held, releases };
-    },
-    heldOf: (botId) => store.trust.heldOf(botId),
-    returnableOf: (botId) => store.trust.returnableOf([botId]),
-    settleHeld: () => {
-      const nowMs = clock.now();
-      const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
-      return store.trust.settleHeld({ day, nowMs }, holdsOf(settings), SETTLED_AT_ONCE);
+      return store.trust.takenOverBots({ day: recordDay(), ...takenOverBounds }, limit);
     },
   };
 }
