@@ -1,6 +1,5 @@
 /** Accounts, their keys, and who owns what. */
-export { createAccounts, type Accounts, type Profile } from './accounts.js';
-export { blockedRefusal } from './blocked.js';
+export { blockedRefusal, createAccounts, type Accounts, type Profile } from './accounts.js';
 export { claimedKind, createKeyRing, keyNames, type KeyRing } from './keys.js';
 export { createSummaries, dueToday, type Summaries } from './summaries.js';
 export {

@@ -3,12 +3,17 @@
  * with most room: the fewest orders for what the platform takes from its token. An order whose bot is no administrator of
  * its chat goes to another of ours that is.
  */
-import type { CallOptions, PlatformAnswer } from '../platform.js';
+import type { CallOptions, PlatformAnswer, PlatformBot } from '../platform.js';
 import type { Ports } from '../ports.js';
-import { createBotNames } from './names.js';
-import { type OurBot, ourBots } from './tokens.js';
+import { type OurBot, ourBots, checkerToken } from './tokens.js';
 
 const MEMBERSHIP = 'membership';
+/** The longest wait for the platform. */
+const DEADLINE_MS = 1_000;
+/** A bot is seldom renamed. */
+const KNOWN_MS = 3_600_000;
+/** After a failure we do without it for so long. */
+const UNKNOWN_MS = 30_000;
 
 /** Who is administrator in a chat; `unknown`: the platform did not say, and no other bot is. */
 export type Administrator = { kind: 'is'; bot: OurBot } | { kind: 'none' } | { kind: 'unknown' };
@@ -78,6 +83,38 @@ export function createCheckers(ports: Pick<Ports, 'platform' | 'settings' | 'sto
     },
     /** The same, of all bots of ours but this one. */
     otherAdministrator,
+  };
+}
+
+/**
+ * Who our bots are, as the platform knows them by their tokens: for pages and words that lead to them. The returned function takes
+ * the id that orders name a bot by; null: the operator bot. It resolves to null while the platform has not said who that is, or refuses
+ * the token. It asks at most once in 30 s then, and once an hour otherwise.
+ */
+function createBotNames(ports: Pick<Ports, 'platform' | 'settings' | 'clock'>) {
+  const { platform, settings, clock } = ports;
+  const known = new Map<number | null, { bot: PlatformBot | null; untilMs: number }>();
+  const asking = new Map<number | null, Promise<PlatformBot | null>>();
+
+  const ask = async (checkerBotId: number | null, token: string): Promise<PlatformBot | null> => {
+    const answer = await platform.me(token, { deadlineMs: clock.now() + DEADLINE_MS });
+    const isRefused = !answer.ok && answer.failure.kind === 'token_refused';
+    const before = isRefused ? null : (known.get(checkerBotId)?.bot ?? null);
+    const bot = answer.ok ? answer.value : before;
+    known.set(checkerBotId, { bot, untilMs: clock.now() + (answer.ok ? KNOWN_MS : UNKNOWN_MS) });
+    return bot;
+  };
+
+  return async (checkerBotId: number | null): Promise<PlatformBot | null> => {
+    const token = checkerToken(settings, checkerBotId);
+    if (token === null) return null;
+    const before = known.get(checkerBotId);
+    if (before !== undefined && clock.now() < before.untilMs) return before.bot;
+    const under = asking.get(checkerBotId);
+    if (under !== undefined) return under;
+    const answer = ask(checkerBotId, token).finally(() => asking.delete(checkerBotId));
+    asking.set(checkerBotId, answer);
+    return answer;
   };
 }
 

@@ -1,6 +1,6 @@
 /** Tables of what orders and bots may name, and the shares of each. */
 export { ageCategoryOf, ageLabel, ages } from './ages.js';
-export { ASSUMED_WEIGHT } from './assumed.js';
+export { ASSUMED_WEIGHT } from './priors.js';
 export * from './bot-qualities.js';
 export { cities, cityNamed, FIRST_FOREIGN_CITY_ID, type City } from './cities.js';
 export { countries, countryOfCode, type Country } from './countries.js';

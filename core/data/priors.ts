@@ -83,6 +83,9 @@ NG 0.2
 /** What a value that no table names is expected to be, next to tables that sum to about 100. */
 const RARE = 0.01;
 
+/** How many users that were looked at weigh as much as what is assumed of an audience (`terms/rulebook.ts`). */
+export const ASSUMED_WEIGHT = 100;
+
 const languageWeights = readWeights(languageTable);
 const countryWeights = readWeights(countryTable);
 

@@ -7,8 +7,14 @@
  * as independent. Users of bots whose quality is too low for the order are left out by the lists that those bots ask for.
  */
 import { type FilterLists, traitsOf } from '../audience/index.js';
-import { ASSUMED_WEIGHT, type Filters, type FilterValue } from '../data/index.js';
-import { readOnceADay } from '../kept-reading.js';
+import {
+  ASSUMED_WEIGHT,
+  type Filters,
+  type FilterValue,
+  leastBotQualities,
+  type MinBotQuality,
+} from '../data/index.js';
+import { readOnceADay, readOnceIn } from '../kept-reading.js';
 import {
   choiceNames,
   type ChoiceRow,
@@ -24,7 +30,6 @@ import {
 } from '../terms/index.js';
 import type { Ports } from '../ports.js';
 import type { OrderFields } from '../ports/order-store.js';
-import { createBotShares } from './bot-shares.js';
 import {
   type Demand,
   type Demands,
@@ -33,11 +38,17 @@ import {
   type Profile,
   profileOf,
 } from '../choosing/index.js';
+import { dayNumberOf } from '../days.js';
 
 export type Reach = ReturnType<typeof createReach>;
 
 /** Of either half of the sample (see `AudienceStore.sample`): once a day, and few enough to delay no request. */
 const SAMPLE_SIZE = 1_000;
+
+/** Whose lists say how many are made in bots of a quality. */
+const DAYS_BACK = 7;
+/** Adding it up walks through all bots, whose qualities are read again once a day. */
+const AGE_MS = 600_000;
 
 type MeasuredName = Exclude<TargetingName, ListName>;
 
@@ -87,6 +98,28 @@ export function createReach(
       );
     },
   };
+}
+
+/**
+ * Which part of all lists is made in bots of at least some quality. The returned function resolves to a share from 0 to 1, by the lists of the last seven days, or of today in the service's
+ * first; 1 where there were none. Bots of which nothing is known count as 1, as they do where sponsors are chosen. At most
+ * ten minutes old.
+ */
+function createBotShares(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
+  const { store, clock, settings } = ports;
+  const shareOf = async (least: MinBotQuality): Promise<number> => {
+    const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
+    const week = { fromDay: today - DAYS_BACK, toDay: today - 1 };
+    for (const range of [week, { fromDay: today, toDay: today }]) {
+      const { lists } = await store.forecasts.traffic(range);
+      if (lists > 0) return Math.min(1, (await store.forecasts.traffic(range, least)).lists / lists);
+    }
+    return 1;
+  };
+  const shares = new Map(
+    leastBotQualities.map(({ quality }) => [quality, readOnceIn(clock, AGE_MS, () => shareOf(quality))]),
+  );
+  return async (least: MinBotQuality) => (least === 0 ? 1 : (shares.get(least)?.() ?? 1));
 }
 
 /** From what /filters shows. */

@@ -220,3 +220,28 @@ function inAsset(amountMicros: Micros, rate: string): string {
   const fraction = (micros % scale).toString().padStart(ASSET_DECIMALS, '0').replace(/0+$/, '');
   return `${(micros / scale).toString()}${fraction === '' ? '' : `.${fraction}`}`;
 }
+
+export interface PayoutStanding {
+  /** Trusted, and not blocked. */
+  isTrusted: boolean;
+  /** Earned by the orders of others, not on hold, and not withdrawn yet. */
+  releasedMicros: Micros;
+  /** Paid out, or under way, in the last 24 hours: to the account, and in all. */
+  accountDayMicros: Micros;
+  dayMicros: Micros;
+}
+
+/** Why a payout has to wait for an administrator; null: it may go. */
+export function payoutHindrance(
+  amountMicros: Micros,
+  limits: PayoutLimits,
+  standing: PayoutStanding,
+): 'untrusted' | 'not_released' | 'too_much' | 'too_much_today' | null {
+  if (!standing.isTrusted) return 'untrusted';
+  if (amountMicros > standing.releasedMicros) return 'not_released';
+  if (amountMicros > limits.mostMicros) return 'too_much';
+  const isOver =
+    standing.accountDayMicros + amountMicros > limits.accountDayMicros ||
+    standing.dayMicros + amountMicros > limits.dayMicros;
+  return isOver ? 'too_much_today' : null;
+}

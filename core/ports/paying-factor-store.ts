@@ -1,4 +1,4 @@
-/** The factors announced to publishers: what a bot's subscribers will bring them, and the hold (`core/quality/paying.ts`, `holding.ts`). */
+/** The factors announced to publishers: what a bot's subscribers will bring them, and the hold (`core/quality/paying.ts`). */
 import type { NewNotification } from './notification-store.js';
 
 export interface PayingFactor {

@@ -68,7 +68,7 @@ export interface QualityJoins {
 
 export interface StoredQuality extends Quality {
   botId: number;
-  /** When moderators were notified of the bot (`core/quality/telling.ts`); null or left out: not in the last days. */
+  /** When moderators were notified of the bot (`core/quality/anomaly-notifications.ts`); null or left out: not in the last days. */
   toldDay?: Day | null;
 }
 

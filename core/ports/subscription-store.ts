@@ -71,7 +71,7 @@ export interface ImpressionFacts extends Impression {
     isAccountTrusted: boolean;
     /** What was announced for impressions of then (`core/quality/paying.ts`); 1: nothing was. */
     payingFactor: number;
-    /** The same of the hold (`core/quality/holding.ts`). */
+    /** The same of the hold (`core/quality/paying.ts`). */
     holdFactor: number;
     /** A test of its block runs (`core/bots/block-test.ts`). */
     isBlockTested: boolean;

@@ -6,8 +6,7 @@ import type { Ports } from '../ports.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { PayingFactor } from '../ports/paying-factor-store.js';
 import type { Quality, QualityCause } from '../ports/quality-store.js';
-import { holdHoursByQuality } from './holding.js';
-import { ANNOUNCED_DAYS, isWorthTelling, percentOf } from './paying.js';
+import { ANNOUNCED_DAYS, holdHoursByQuality, isWorthTelling, percentOf } from './paying.js';
 
 const HOUR_MS = 3_600_000;
 /** Long after the last join was settled for which somebody had to wait. */

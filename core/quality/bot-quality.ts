@@ -2,7 +2,7 @@
 import { ownedBot } from '../accounts/index.js';
 import { dayOf } from '../days.js';
 import type { Ports } from '../ports.js';
-import { holdHoursByQuality } from './holding.js';
+import { holdHoursByQuality } from './paying.js';
 
 /** What a bot's quality makes of its owner's money. */
 export interface Terms {

@@ -1,6 +1,8 @@
 /**
- * What a bot's quality does to its owner's share of a price, where the service pays by quality (`docs/quality.md`, What
- * it does to a publisher's share): a factor that was announced a week ahead. What advertisers pay stays what it is.
+ * What a bot's quality does to its owner's share of a price and to the hold of what it earns, where the service pays or holds by
+ * quality (`docs/quality.md`, What it does to a publisher's share, and to the hold): factors that were announced a week ahead. What
+ * advertisers pay stays what it is. Below 1 the hold is longer; it is never shorter than everybody's, since that is what
+ * advertisers were promised.
  */
 import type { PayingFactor, PayingFactors } from '../ports/paying-factor-store.js';
 import { ONE, divideRatios, multiplyRatios, type Ratio, ratioOf, ratioToNumber } from '../ratio.js';
@@ -28,6 +30,11 @@ export const ANNOUNCED_DAYS = 7;
 /** What differs by less from the factor announced last is not worth a notification. */
 const LEAST_CHANGE = 0.05;
 const SCALE = 1_000;
+const HOUR_MS = 3_600_000;
+/** At the least factor, 0.5, three times everybody's hold. */
+const LONGER = 4;
+/** Subscribers are followed for a month: beyond that nothing is known of a bot. */
+const MOST_MS = 30 * 24 * HOUR_MS;
 
 /** The publisher's part of a price, at most all of it. @param factor three decimals at most */
 export function payingShare(publisherShare: string, factor: number): Ratio {
@@ -49,4 +56,22 @@ export function percentOf(publisherShare: string, now: number, then: number): nu
   if (today.numerator === 0n) return 100;
   const part = divideRatios(payingShare(publisherShare, then), today);
   return Math.round(ratioToNumber(part) * SCALE) / 10;
+}
+
+/**
+ * The hold of what a bot earns: a longer one in whole hours, and at most 30 days.
+ * @param holdMs everybody's
+ * @param factor three decimals at most; from 1 on the hold is everybody's
+ */
+export function holdByQuality(holdMs: number, factor: number): number {
+  // In whole numbers: 1 − 0.9 is less than 0.1 in doubles.
+  const below = SCALE - Math.round(factor * SCALE);
+  if (below <= 0) return holdMs;
+  const hours = Math.round((holdMs * (SCALE + LONGER * below)) / (SCALE * HOUR_MS));
+  return Math.max(holdMs, Math.min(hours * HOUR_MS, MOST_MS));
+}
+
+/** The same in hours. @param holdHours everybody's, whole */
+export function holdHoursByQuality(holdHours: number, factor: number): number {
+  return holdByQuality(holdHours * HOUR_MS, factor) / HOUR_MS;
 }

@@ -9,7 +9,7 @@ import { USUAL_DAYS } from './anomalies.js';
 import { addDelay, type Delays, noDelays } from './delays.js';
 import { type BotReading, judge, networkOf } from './quality.js';
 import { addOrder, addStay, type BotStays, type LifeTable, MARKS_MS } from './stays.js';
-import { tellAnomalies } from './telling.js';
+import { tellAnomalies } from './anomaly-notifications.js';
 
 const DAY_MS = 86_400_000;
 /** The last stretch of the curve needs subscribers of more than a month ago. */

@@ -8,12 +8,14 @@ import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import { createBegunReversals } from './begun.js';
 import { createFoundJoins, type Scope, type WantedReversal } from './found-joins.js';
-import { endNotifications } from './notifications.js';
 import { type OrderSum, type PublisherSum, type ReversalPreview, ReversalSums } from './sums.js';
+import type { NewNotification } from '../ports/notification-store.js';
 
 /** Joins in one step: over SQLite, so long others wait. */
 const REVERSED_AT_ONCE = 200;
 const WITHDRAWALS_MAX = 100;
+/** Orders that a notification names. */
+const NAMED_ORDERS = 10;
 
 /** Joins whose charges are taken back, and what they cost. */
 export interface Reversed {
@@ -146,4 +148,42 @@ export function createReversals(
     book,
     ...createBegunReversals(ports, { scopeOf, look, book }),
   };
+}
+
+/** Once a reversal has ended: to each advertiser, and to the publisher. */
+function endNotifications(
+  reversalId: number,
+  reason: string,
+  { orders, publishers }: { orders: readonly OrderSum[]; publishers: readonly PublisherSum[] },
+): NewNotification[] {
+  return [
+    ...returned(reversalId, reason, orders),
+    ...publishers.map(({ accountId, joins, heldMicros, paidMicros }) => ({
+      accountId,
+      kind: 'earnings_taken_back' as const,
+      facts: { joins, amountMicros: String(heldMicros + paidMicros), note: reason },
+      dedupeKey: `reversal:${String(reversalId)}:taken:${String(accountId)}`,
+    })),
+  ];
+}
+
+function returned(reversalId: number, note: string, orders: readonly OrderSum[]): NewNotification[] {
+  const accountIds = new Set(orders.map(({ accountId }) => accountId));
+  return [...accountIds].map((accountId) => {
+    const own = orders.filter((order) => order.accountId === accountId);
+    const micros = own.reduce((sum, order) => sum + order.micros, 0n);
+    const named = own.slice(0, NAMED_ORDERS).map(({ orderId }) => `#${String(orderId)}`);
+    const more = own.length > NAMED_ORDERS ? ', …' : '';
+    return {
+      accountId,
+      kind: 'charges_returned',
+      facts: {
+        joins: own.reduce((sum, order) => sum + order.joins, 0),
+        amountMicros: String(micros),
+        orders: `${named.join(', ')}${more}`,
+        note,
+      },
+      dedupeKey: `reversal:${String(reversalId)}:returned:${String(accountId)}`,
+    };
+  });
 }

@@ -31,7 +31,7 @@ export interface SettlementRules extends EvidenceRules, Holds {
   publisherShare: string;
   /** Multiplies that by what was announced of the bot (`core/quality/paying.ts`). */
   paysByQuality: boolean;
-  /** Lengthens `holdMs` by what was announced of the bot (`core/quality/holding.ts`). */
+  /** Lengthens `holdMs` by what was announced of the bot (`core/quality/paying.ts`). */
   holdsByQuality: boolean;
 }
 

@@ -7,7 +7,7 @@ import { DAY_MS, dayNumberOf } from '../days.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
-import type { Bot } from '../ports/bot-store.js';
+import type { Bot, BotTrust } from '../ports/bot-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { HeldForTrust, Returnable, TakenOver, TrustDecision } from '../ports/trust-store.js';
 import { reasonText } from '../reason.js';
@@ -42,6 +42,20 @@ export type Trust = ReturnType<typeof createTrust>;
 /** Whether the bot's word counts: the platform knows it by its token, or a moderator trusts it. */
 export function isTrustedBot({ hasToken, trust }: Pick<Bot, 'hasToken' | 'trust'>): boolean {
   return trust === 'trusted' || (hasToken && trust !== 'refused');
+}
+
+/**
+ * What the word changes of a bot; null: it was said before, and nothing is logged or sent. `stopsReleases`: nothing of the bot is
+ * released by time any more, and what is on hold goes back with what waits for the moderator.
+ */
+export function decideBotTrust(before: BotTrust, trust: TrustDecision) {
+  return before === trust ? null : { action: `bot_${trust}` as const, stopsReleases: trust === 'refused' };
+}
+
+/** What the word changes of a publisher; null: it was so before, and nothing is logged or sent. Only good news are sent. */
+export function decideAccountTrust(wasTrusted: boolean, isTrusted: boolean) {
+  if (wasTrusted === isTrusted) return null;
+  return { action: isTrusted ? 'account_trusted' : 'account_untrusted', isTold: isTrusted } as const;
 }
 
 export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {

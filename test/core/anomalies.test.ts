@@ -8,7 +8,7 @@ import { MARKS_MS } from '../../core/quality/stays.js';
 import type { Store } from '../../core/ports.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { CurvePoint } from '../../core/ports/quality-store.js';
-import { tellAnomalies } from '../../core/quality/telling.js';
+import { tellAnomalies } from '../../core/quality/anomaly-notifications.js';
 import type { Settings } from '../../core/config.js';
 import { seededRandom } from './choosing-world.js';
 
