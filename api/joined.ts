@@ -2,7 +2,7 @@
  * Lists that are joined of parts, some of which come again in other answers. The JSON of a part is kept, since writing it
  * takes several times as long as copying it.
  */
-import { madeOnce } from '../core/made-once.js';
+import { madeOnce } from '../core/remembered.js';
 
 const PARTS = Symbol('parts');
 

@@ -1,5 +1,5 @@
 /**
- * Maps and sets. Those of a few things are made for one request and gone with it. Mostly there is nothing to put in: then
+ * Maps, sets and objects. Those of a few things are made for one request and gone with it. Mostly there is nothing to put in: then
  * nothing is made, and all share the empty one.
  */
 
@@ -54,4 +54,14 @@ export function dropOldest(map: Map<unknown, unknown>, count: number): void {
     map.delete(key);
     left -= 1;
   }
+}
+
+/**
+ * An object made of its entries: each name is one of the shape's. That every name is there, each with a value of its own
+ * type, is the caller's to see to: the compiler cannot follow it through a table of rows.
+ */
+export function objectOf<Shape extends object>(
+  entries: readonly (readonly [keyof Shape & string, unknown])[],
+): Shape {
+  return Object.fromEntries(entries) as Shape;
 }

@@ -1,10 +1,13 @@
+/** What is read or made once, and remembered for a while. */
+import type { AsOf } from './ports/as-of.js';
+import { dayNumberOf } from './days.js';
+import type { Clock } from './ports.js';
+
 /**
  * Things read from the store and remembered until the store's version says that they may be stale. A version is cheap
  * to read and covers what other processes did.
+ * @param limit how many are remembered; then all are forgotten, which costs one read each
  */
-import type { AsOf } from './ports/as-of.js';
-
-/** @param limit how many are remembered; then all are forgotten, which costs one read each */
 export function createRemembered<Key, Value>(
   version: (asOf?: AsOf) => Promise<number>,
   load: (key: Key) => Promise<Value>,
@@ -28,5 +31,53 @@ export function createRemembered<Key, Value>(
       if (knownVersion === now) values.set(key, value);
       return value;
     },
+  };
+}
+
+/**
+ * A reading that walks through much and changes slowly: it is asked again once the last one is no longer fresh; one that failed is not kept.
+ * @param isFresh whether what was read at one moment will do at another
+ */
+function keptWhile<Value>(
+  clock: Clock,
+  isFresh: (readAtMs: number, nowMs: number) => boolean,
+  read: (nowMs: number) => Promise<Value>,
+): () => Promise<Value> {
+  let kept: { atMs: number; value: Promise<Value> } | null = null;
+  return () => {
+    const nowMs = clock.now();
+    if (kept !== null && isFresh(kept.atMs, nowMs)) return kept.value;
+    const reading = { atMs: nowMs, value: read(nowMs) };
+    kept = reading;
+    reading.value.catch(() => {
+      if (kept === reading) kept = null;
+    });
+    return reading.value;
+  };
+}
+
+/** One that is asked again when it is so old. */
+export function readOnceIn<Value>(clock: Clock, ageMs: number, read: () => Promise<Value>) {
+  return keptWhile(clock, (readAtMs, nowMs) => nowMs - readAtMs < ageMs, read);
+}
+
+/** One of each day of a zone. */
+export function readOnceADay<Value>(clock: Clock, zone: string, read: (nowMs: number) => Promise<Value>) {
+  const isSameDay = (one: number, other: number) => dayNumberOf(one, zone) === dayNumberOf(other, zone);
+  return keptWhile(clock, isSameDay, read);
+}
+
+/**
+ * Makes something of an object the first time it is asked for, and keeps it with the object. For objects that are read
+ * only, and come again. A weak map costs more than what is made, where most objects are asked about once.
+ */
+export function madeOnce<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
+  const name = Symbol('made');
+  return (from: From & { [name]?: Made }) => {
+    const found = from[name];
+    if (found !== undefined) return found;
+    const made = make(from);
+    from[name] = made;
+    return made;
   };
 }

@@ -8,7 +8,7 @@ import {
   settingNames,
 } from '../../core/terms/index.js';
 import { toNumber } from '../../core/money.js';
-import { objectOf } from '../../core/objects.js';
+import { objectOf } from '../../core/collections.js';
 import * as field from '../fields.js';
 import { flag, toFlag } from './wire.js';
 

@@ -1,6 +1,6 @@
 /** Statistics on the wire (`interface.md`, GET /statistic, JSON response). */
 import { z } from 'zod';
-import { madeOnce } from '../../core/made-once.js';
+import { madeOnce } from '../../core/remembered.js';
 import { toNumber } from '../../core/money.js';
 import type { HistorySubject } from '../../core/ports/import-store.js';
 import type { RequestFigures } from '../../core/ports/statistics-store.js';

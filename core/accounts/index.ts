@@ -2,14 +2,4 @@
 export { blockedRefusal, createAccounts, type Accounts, type Profile } from './accounts.js';
 export { claimedKind, createKeyRing, keyNames, type KeyRing } from './keys.js';
 export { createSummaries, dueToday, type Summaries } from './summaries.js';
-export {
-  assertAdministrator,
-  assertModerator,
-  knownAccount,
-  knownBot,
-  type Operator,
-  owned,
-  ownedBot,
-  ownedOrder,
-  TERMINAL_ID,
-} from './ownership.js';
+export * from './ownership.js';

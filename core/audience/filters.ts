@@ -1,7 +1,7 @@
 /** The values that orders and bots may name, with their shares (`interface.md`, GET /filters). */
 import { buildFilters, type Filters } from '../data/index.js';
 import { dayNumberOf } from '../days.js';
-import { readOnceADay } from '../kept-reading.js';
+import { readOnceADay } from '../remembered.js';
 import type { Ports } from '../ports.js';
 
 export type FilterLists = ReturnType<typeof createFilters>;

@@ -13,7 +13,7 @@ import type { KeyOwner, SealedKey } from '../ports/account-store.js';
 import type { Bot, BotPatch, NewBot } from '../ports/bot-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import { type BotSettings, defaultBotSettings } from '../terms/index.js';
-import { withArchive } from '../with-archive.js';
+import { withArchive } from '../pages.js';
 import { accountIsFull, createAdmission } from './admission.js';
 import { keptSecrets } from './pictures.js';
 

@@ -1,13 +1,5 @@
 /** Publishers' bots. */
-export {
-  blockTestAfter,
-  countedFor,
-  isTested,
-  keptLooks,
-  lookFor,
-  TEST_COUNTED_MS,
-  variantOf,
-} from './block-test.js';
+export * from './block-test.js';
 export * from './bots.js';
 export { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from './moderation.js';
 export { type BotPictures, createBotPictures, PICTURE_BYTES_MAX } from './pictures.js';

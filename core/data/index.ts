@@ -5,13 +5,6 @@ export * from './bot-qualities.js';
 export { cities, cityNamed, FIRST_FOREIGN_CITY_ID, type City } from './cities.js';
 export { countries, countryOfCode, type Country } from './countries.js';
 export * from './devices.js';
-export {
-  agePercentagesOf,
-  buildFilters,
-  type AgePercentages,
-  type FilterCounts,
-  type Filters,
-  type FilterValue,
-} from './filters.js';
+export * from './filters.js';
 export { languageIdOf, languages, type Language } from './languages.js';
 export { adThemes, botThemes, type Theme } from './themes.js';

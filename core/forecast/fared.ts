@@ -7,7 +7,7 @@ import { median } from '../median.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
-import { readOnceIn } from '../kept-reading.js';
+import { readOnceIn } from '../remembered.js';
 
 const DAY_MS = 86_400_000;
 /** Counters are of these days, today among them. */

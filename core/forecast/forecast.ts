@@ -18,7 +18,7 @@ import type { ForecastError } from '../ports/forecast-store.js';
 import type { Order } from '../ports/order-store.js';
 import { createFares, type JoinsBetween } from './fared.js';
 import { ALL_SIZES, isTold, sizeOf } from './forecast-errors.js';
-import { readOnceIn } from '../kept-reading.js';
+import { readOnceIn } from '../remembered.js';
 import type { Reach } from './reach.js';
 
 const DAYS_BACK = 7;

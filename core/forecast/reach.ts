@@ -14,7 +14,7 @@ import {
   leastBotQualities,
   type MinBotQuality,
 } from '../data/index.js';
-import { readOnceADay, readOnceIn } from '../kept-reading.js';
+import { readOnceADay, readOnceIn } from '../remembered.js';
 import {
   choiceNames,
   type ChoiceRow,

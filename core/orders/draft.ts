@@ -9,7 +9,6 @@ import { hasField, isKindField, kindsWith, linkNeeded } from '../kinds/index.js'
 import { parseMoney, toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { OrderFields, Resource } from '../ports/order-store.js';
-import { ORDER_TOKEN_PURPOSE } from './bounds.js';
 import {
   fieldDefaults,
   flagNames,
@@ -20,9 +19,27 @@ import {
   rowOf,
   mergeSchedule,
   mergeTargeting,
+  orderFields,
 } from '../terms/index.js';
 import { type ParsedLink, parseLink } from './links.js';
 import { basePriceOf, priceOf } from './pricing.js';
+
+/** Bounds of an order's fields, and of what is asked about orders (`interface.md`, POST /orders and Limits). */
+export const orderBounds = {
+  quantityAll: orderFields.quantityAll,
+  quantityDay: orderFields.quantityDay,
+  subSpeed: orderFields.subSpeed,
+  nameLength: orderFields.name,
+  searchLength: { max: 255 },
+  listLimit: { min: 1, max: 100, default: 15 },
+  /** A whole price; more would not be a price but a slip of the hand. */
+  price: { max: 1_000_000 },
+} as const;
+
+export const DEFAULT_ORDER_NAME = orderFields.name.default;
+
+/** What an order's secret (bot token, membership code) is sealed for; moved to another column it does not open. */
+export const ORDER_TOKEN_PURPOSE = 'order-token';
 
 export interface Draft {
   fields: OrderFields;
@@ -88,7 +105,12 @@ export function applyChange(
     schedule: scheduleAfter(current, change),
   };
   const isPriced = current.realPriceMicros > 0n && !touchesPrice(change);
-  return { fields: isPriced ? merged : { ...merged, ...pricedBy(merged, percentages) }, remarks };
+  return {
+    fields: isPriced
+      ? merged
+      : { ...merged, ...priceOf(merged, basePriceOf(merged.targeting, merged), percentages) },
+    remarks,
+  };
 }
 
 /** Lists lose their doubles. */
@@ -247,16 +269,4 @@ function touchesPrice(change: OrderChange): boolean {
     change.targeting !== undefined ||
     change.minBotQuality !== undefined
   );
-}
-
-function pricedBy(
-  fields: OrderFields,
-  percentages: AgePercentages,
-): Pick<OrderFields, 'realPriceMicros' | 'coefficients'> {
-  const { realPriceMicros, coefficients } = priceOf(
-    fields,
-    basePriceOf(fields.targeting, fields),
-    percentages,
-  );
-  return { realPriceMicros, coefficients };
 }

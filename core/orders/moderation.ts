@@ -17,13 +17,27 @@ import {
   resumeNotifications,
   waitingNotification,
 } from './notifications.js';
-import { type OrderInfo, toInfo } from './order-input.js';
 import { reasonText } from '../reason.js';
 import { pausedByModerator } from './pause.js';
 import { inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
 import { isOfLink } from './revision.js';
 import { shownLink } from './shown-link.js';
-import { statusOf } from './status.js';
+import { type OrderInfo, statusOf, toInfo } from './status.js';
+
+/** Ready reasons for a rejection, `reject-<code>` in the words. A moderator may also write one. The owner reads the text. */
+export const rejectionReasons = [
+  'unreachable',
+  'no_rights',
+  'wrong_type',
+  'empty',
+  'adult',
+  'gambling',
+  'fraud',
+  'drugs_weapons',
+  'violence_hate',
+  'copyright',
+  'law',
+] as const;
 
 /** How long a moderator waits for the platform. */
 const LOOK_MS = 4_000;
@@ -290,3 +304,5 @@ function keyOf(link: string): string {
     throw new ServiceError('invalid', `link: ${parsed.reason}.`, { topic: 'link_unknown' });
   return parsed.key;
 }
+
+/** Ready reasons for a rejection, `reject-<code>` in the words. A moderator may also write one. The owner reads the text. */

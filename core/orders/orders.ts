@@ -9,7 +9,7 @@ import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { Order, OrderFields, OrderStatus, Resource } from '../ports/order-store.js';
-import { withArchive } from '../with-archive.js';
+import { withArchive } from '../pages.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
 import type { OrderChange, OrderInput, Targeting } from '../terms/index.js';
 import { assertKnownValues } from './known-values.js';
@@ -18,11 +18,10 @@ import { type LinkTarget, lookUpLink } from './link-target.js';
 import { parseLink } from './links.js';
 import type { LinksWatch } from './links-watch.js';
 import { moderationNotifications } from './notifications.js';
-import { type OrderInfo, type OrderReceipt, toInfo } from './order-input.js';
 import { isEmpty, realChange } from './real-change.js';
 import { inspectResource, type ResourceProblem } from './resource.js';
 import { touchesFrozen } from './revision.js';
-import { isRunning } from './status.js';
+import { isRunning, type OrderInfo, toInfo } from './status.js';
 import { type OrderWarning, warningsOf } from './warnings.js';
 
 /** How long making or changing an order waits for the platform to say what is behind the link. */
@@ -38,6 +37,19 @@ export interface OrderPage {
   status: OrderStatus | null;
   offset: number;
   limit: number;
+}
+
+/** What became of a create or an update. */
+export interface OrderReceipt {
+  orderId: number;
+  /** What the caller should know though nothing is wrong: what was ignored, what will hinder the approval. */
+  remarks: string[];
+  /** Those of them that are about what stands behind the link, by name. */
+  problems: readonly ResourceProblem[];
+  /** Which of several bots of ours the order belongs to, as `botToAdd` says. */
+  botToAdd: string;
+  /** Demands that no user can meet here. */
+  warnings: OrderWarning[];
 }
 
 export interface Orders {

@@ -8,9 +8,8 @@ import { isChat, kindOf } from '../kinds/index.js';
 import type { CallOptions, PlatformAnswer, PlatformChat } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { OrderFields, Resource } from '../ports/order-store.js';
-import { ORDER_TOKEN_PURPOSE } from './bounds.js';
 import { chatBehind, type LinkOfOrder } from './chat-behind.js';
-import { unknownResource } from './draft.js';
+import { ORDER_TOKEN_PURPOSE, unknownResource } from './draft.js';
 import { parseLink } from './links.js';
 import { withOurLink } from './shown-link.js';
 

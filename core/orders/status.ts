@@ -1,5 +1,7 @@
 /** The state of an order, derived from its fields and never stored (`interface.md`, Order status; `decisions.md`, Orders). */
+import type { Micros } from '../money.js';
 import type { Order, OrderStatus } from '../ports/order-store.js';
+import { basePriceOf } from './pricing.js';
 
 type StatusFields = Pick<Order, 'inArchive' | 'decision' | 'isOn' | 'quantityNow' | 'quantityAll'>;
 
@@ -15,6 +17,24 @@ export function statusOf(order: StatusFields): OrderStatus {
 /** Whether it may be shown, as far as its owner and the moderators say: such orders are in the catalog. */
 export function isRunning(order: StatusFields): boolean {
   return statusOf(order) === 'Processing';
+}
+
+/** An order as its owner sees it. */
+export interface OrderInfo extends Order {
+  status: OrderStatus;
+  /** Subscribers still to come. */
+  remains: number;
+  /** The base price that applies: the premium one for orders of premium users only. */
+  basePriceMicros: Micros;
+}
+
+export function toInfo(order: Order): OrderInfo {
+  return {
+    ...order,
+    status: statusOf(order),
+    remains: Math.max(0, order.quantityAll - order.quantityNow),
+    basePriceMicros: basePriceOf(order.targeting, order),
+  };
 }
 
 export const orderStatuses = [

@@ -1,5 +1,5 @@
 /** What is kept of one user and an order, or a bot, for who asks why a join was or was not paid for. */
-import type { UnpaidReason } from '../terms/unpaid-reasons.js';
+import type { UnpaidReason } from '../terms/reasons.js';
 import type { EntryKind, LedgerAccountKind } from './ledger-store.js';
 import type { ShownOrder, SubscriptionStatus, Target } from './sponsor-store.js';
 import type { SettlementFacts } from './subscription-store.js';

@@ -1,5 +1,5 @@
 /** What the quality of bots is read from, and where it is kept (`core/quality`). */
-import type { QualityReason } from '../terms/quality-reasons.js';
+import type { QualityReason } from '../terms/reasons.js';
 import type { Day } from '../days.js';
 import type { DayRange } from './statistics-store.js';
 

@@ -1,6 +1,5 @@
 /** Counters by day, kept as things happen. A day is days since 1970-01-01 in the service's zone. */
-import type { UnpaidReason } from '../terms/unpaid-reasons.js';
-import type { NoFillReason } from '../terms/no-fill-reasons.js';
+import type { UnpaidReason, NoFillReason } from '../terms/reasons.js';
 
 export type RequestOutcome = 'sponsors' | 'no_sponsors' | 'passed' | 'error';
 

@@ -1,5 +1,5 @@
 /** Memberships as the platform reports them, and the one atomic step that turns a new member into money. */
-import type { UnpaidReason } from '../terms/unpaid-reasons.js';
+import type { UnpaidReason } from '../terms/reasons.js';
 import type { WaitsUntil } from './as-of.js';
 import type { BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';

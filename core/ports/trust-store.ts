@@ -2,7 +2,7 @@
  * What moderators say of bots without a token and of new publishers, and what becomes of the money that waits for their
  * word (`evidence.md`, Bots without a token and Holds).
  */
-import type { UnpaidReason } from '../terms/unpaid-reasons.js';
+import type { UnpaidReason } from '../terms/reasons.js';
 import type { Account } from './account-store.js';
 import type { Bot, BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';

@@ -7,8 +7,7 @@ import type { ReportJob } from '../ports/job-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { Words } from '../ports/words.js';
 import type { Cell, Column, SummarySheet } from '../ports/workbooks.js';
-import { subscriberPages } from './subscriber-pages.js';
-import { momentsOf } from './time-range.js';
+import { momentsOf, subscriberPages } from './subscribers.js';
 import { reportWords, type ReportWords } from './words.js';
 import {
   dayCells,

@@ -3,6 +3,6 @@ export { createStatements } from './statement.js';
 export { type Sheets, workbookContent, type WorkbookContent } from './content.js';
 export { createReports, FILE_LIFE_MS, type ReportFile, type Reports, type ReportState } from './reports.js';
 export type { Cell, Column, SummaryLine } from '../ports/workbooks.js';
-export { timeRanges } from './time-range.js';
+export { timeRanges } from './subscribers.js';
 export { type ReportWords, reportWords } from './words.js';
 export { reportFileName, SHEET_ROWS, subscriberTable, summaryLines } from './workbook.js';

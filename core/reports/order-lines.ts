@@ -10,13 +10,33 @@ import {
   type TargetingName,
 } from '../terms/index.js';
 import type { Order } from '../ports/order-store.js';
-import type { ReportNames } from './names.js';
 import type { SummaryLine } from '../ports/workbooks.js';
-import { line } from './summary-line.js';
-import type { ReportWords } from './words.js';
+import { line, type ReportWords } from './words.js';
+import {
+  adThemes,
+  botThemes,
+  cities,
+  countries,
+  deviceSystems,
+  deviceTypes,
+  languages,
+} from '../data/index.js';
 
 type Id = number | string;
 type Named = readonly { id: Id; name: string }[];
+
+/** What an order may name, in the language of its report: places and languages as `Intl` has them, the rest in our words. */
+export interface ReportNames {
+  countries: Named;
+  cities: Named;
+  languages: Named;
+  deviceTypes: Named;
+  deviceSystems: Named;
+  ages: Named;
+  /** What orders are about, and what bots are. */
+  adThemes: Named;
+  botThemes: Named;
+}
 
 const NO_LINE: readonly SummaryLine[] = [];
 
@@ -115,3 +135,25 @@ function flagLines(order: Order, { text }: ReportWords): readonly SummaryLine[] 
 function namesOf(ids: readonly Id[], named: Named): string {
   return ids.map((id) => named.find((one) => one.id === id)?.name ?? String(id)).join(', ');
 }
+
+/** Cities keep the names of their table in every language. */
+export function namesIn({ language, text }: ReportWords): ReportNames {
+  const isEnglish = language === 'en';
+  const region = new Intl.DisplayNames(language, { type: 'region' });
+  const tongue = new Intl.DisplayNames(language, { type: 'language' });
+  const theme = ({ code }: { code: string }) => ({ id: code, name: text(`theme-${code}`) });
+  return {
+    countries: isEnglish ? countries : countries.map(named(region)),
+    cities,
+    languages: isEnglish ? languages : languages.map(named(tongue)),
+    deviceTypes: deviceTypes.map(({ id }) => ({ id, name: text(`device-${id}`) })),
+    deviceSystems,
+    ages: [0, 1, 2, 3, 4, 5, 6].map((id) => ({ id, name: text(`block-age-${String(id)}`) })),
+    adThemes: adThemes.map(theme),
+    botThemes: botThemes.map(theme),
+  };
+}
+
+const named =
+  (names: Intl.DisplayNames) =>
+  ({ id, code, name }: { id: number; code: string; name: string }) => ({ id, name: names.of(code) ?? name });

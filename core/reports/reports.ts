@@ -8,8 +8,7 @@ import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { IdFile, ReportJob, TimeRange } from '../ports/job-store.js';
 import { takeTurn } from '../rate-limit.js';
-import { subscriberPages } from './subscriber-pages.js';
-import { momentsOf } from './time-range.js';
+import { momentsOf, subscriberPages } from './subscribers.js';
 
 /** `decisions.md`, Orders: the link to a report lives 24 h. */
 export const FILE_LIFE_MS = 24 * 3_600_000;

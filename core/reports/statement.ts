@@ -10,8 +10,7 @@ import { entryKinds, type Turnover } from '../ports/ledger-store.js';
 import type { Cell, Column, SummaryLine, SummarySheet } from '../ports/workbooks.js';
 import { takeTurn } from '../rate-limit.js';
 import { aMinute } from './reports.js';
-import { line } from './summary-line.js';
-import { reportWords, type ReportWords } from './words.js';
+import { line, reportWords, type ReportWords } from './words.js';
 
 /** Each adds up every day of its month. */
 const TAKEN = { max: 6, windowMs: 60_000 };

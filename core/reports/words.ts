@@ -1,5 +1,6 @@
-/** The words of a report in the language of the person who asked for it. */
+/** The words of a report in the language of the person who asked for it, and the lines of its summary. */
 import type { Words, WordValues } from '../ports/words.js';
+import type { Cell, ColumnKind, SummaryLine } from '../ports/workbooks.js';
 
 /** The words of one language, and which that is. */
 export interface ReportWords {
@@ -11,4 +12,8 @@ export interface ReportWords {
 export function reportWords(words: Words, accountLanguage: string): ReportWords {
   const language = words.accountLanguage(accountLanguage);
   return { language, text: (key, values) => words.text(language, key, values) };
+}
+
+export function line(label: string, value: Cell, kind: ColumnKind = 'text'): SummaryLine {
+  return { label, value, kind };
 }

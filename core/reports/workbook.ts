@@ -9,10 +9,8 @@ import type { Order } from '../ports/order-store.js';
 import type { UnpaidFigures, WayFigures } from '../ports/statistics-store.js';
 import type { Cell, Column, SummaryLine } from '../ports/workbooks.js';
 import type { SubscriberRow, SubscriberTotals } from '../ports/subscription-store.js';
-import { namesIn } from './names.js';
-import { placementLines, scheduleLines, targetingLines } from './order-lines.js';
-import { line } from './summary-line.js';
-import type { ReportWords } from './words.js';
+import { namesIn, placementLines, scheduleLines, targetingLines } from './order-lines.js';
+import { line, type ReportWords } from './words.js';
 
 /** Rows of one sheet hold at most this many, the header among them: Excel's own limit. */
 export const SHEET_ROWS = 1_048_576;

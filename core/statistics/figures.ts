@@ -1,8 +1,9 @@
 /** Figures by day: gaps filled, totals and averages exact (`interface.md`, GET /statistic, JSON response). */
 import { daysBetween, formatDay } from '../days.js';
 import type { Micros } from '../money.js';
-import type { BotDayFigures, DayFigures, DayRange } from '../ports/statistics-store.js';
+import type { BotDayFigures, DayFigures, DayRange, RequestFigures } from '../ports/statistics-store.js';
 import { roundHalfEven } from '../ratio.js';
+import type { ImportedDay } from '../ports/import-store.js';
 
 /** What subscribers there were and what they cost or brought. */
 export interface Sum {
@@ -67,4 +68,67 @@ export function sumOf(parts: readonly Sum[]): Sum {
 export function average({ subscribers, valueMicros }: Sum): Micros {
   if (subscribers <= 0) return 0n;
   return roundHalfEven({ numerator: valueMicros, denominator: BigInt(subscribers) });
+}
+
+/** What is counted of requests. */
+const names = ['total', 'sponsors', 'noSponsors', 'passed', 'errors', 'unproven'] as const;
+
+export function sumOfRequests(days: readonly { requests: RequestFigures }[]): RequestFigures {
+  const sum = { total: 0, sponsors: 0, noSponsors: 0, passed: 0, errors: 0, unproven: 0 };
+  for (const { requests } of days) for (const name of names) sum[name] += requests[name];
+  return sum;
+}
+
+/** What a publisher's impressions and subscribers brought on average, and how many lists found sponsors. */
+export interface Prices {
+  /** Rounded half to even; null where nothing was shown. */
+  perImpressionMicros: Micros | null;
+  /** Null without subscribers. */
+  perSubscriberMicros: Micros | null;
+  /** Of the lists that were newly chosen or kept, those with a sponsor, between 0 and 1; null where there were none. */
+  filled: number | null;
+}
+
+/** @param shown impressions to users of proven contact */
+export function pricesOf(
+  total: Sum,
+  shown: number,
+  { sponsors, noSponsors }: Pick<RequestFigures, 'sponsors' | 'noSponsors'>,
+): Prices {
+  const asked = sponsors + noSponsors;
+  return {
+    perImpressionMicros:
+      shown <= 0 ? null : roundHalfEven({ numerator: total.valueMicros, denominator: BigInt(shown) }),
+    perSubscriberMicros: total.subscribers <= 0 ? null : average(total),
+    filled: asked === 0 ? null : sponsors / asked,
+  };
+}
+
+/** History that came from another service. */
+export interface ImportedHistory {
+  /** The host of the service that counted it; values are in its currency. */
+  source: string;
+  /** Days that had figures, oldest first. */
+  days: (Sum & { date: string })[];
+  total: Sum;
+}
+
+/** By service. */
+export function importedOf(days: readonly ImportedDay[]): ImportedHistory[] {
+  return [...new Set(days.map(({ source }) => source))].map((source) => {
+    const own = days.filter((each) => each.source === source);
+    return {
+      source,
+      days: own.map(({ day, ...sum }) => ({ date: formatDay(day), ...sum })),
+      total: sumOf(own),
+    };
+  });
+}
+
+/** The next of 1, 2, 4, 5 or 10 times a power of ten, so that the half of it is a plain number too: the top of a chart. */
+export function niceCeiling(value: number): number {
+  if (value <= 0) return 2;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 4, 5, 10].find((factor) => factor * power >= value) ?? 10;
+  return step * power;
 }

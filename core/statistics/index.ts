@@ -3,36 +3,27 @@
  * from counters kept as things happen, so no answer walks over subscribers.
  */
 import { ownedBot, ownedOrder } from '../accounts/index.js';
+import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { HistorySubject } from '../ports/import-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { RequestFigures } from '../ports/statistics-store.js';
 import { compare } from './comparison.js';
-import { type DayPoint, type SplitDay, type Sum, sumOf } from './figures.js';
+import type { DayPoint, SplitDay, Sum } from './figures.js';
+import { importedOf, pricesOf, sumOf, sumOfRequests } from './figures.js';
 import { blockTestOf } from './block-test.js';
 import { noFillOf } from './no-fill.js';
-import { pricesOf } from './prices.js';
-import { importedOf } from './imported.js';
 import { rangeOf, type RangeQuery } from './range.js';
-import { sumOfRequests } from './requests.js';
-import { SILENT_DAYS, silentBots } from './silent-bots.js';
-import { type BotSpanFigures, joinSpans, ofBots, ofOrders, type SpanFigures } from './spans.js';
-import type { UnpaidJoins } from './unpaid.js';
+import { joinSpans, ofBots, ofOrders } from './spans.js';
+import type { BotSpanFigures, SpanFigures, UnpaidJoins } from './spans.js';
 
 export type { Comparison, HourPoint, Way } from './comparison.js';
 export { type BlockTestFigures, type Share, type Verdict, verdicts } from './block-test.js';
-export { type DayPoint, type SplitDay, type Sum, sumOf } from './figures.js';
-export type { ImportedHistory } from './imported.js';
+export * from './figures.js';
 export type { NoFill, NoFillLanguage } from './no-fill.js';
-export { type Prices, pricesOf } from './prices.js';
 export type { RangeQuery } from './range.js';
-export { sumOfRequests } from './requests.js';
-export { niceCeiling } from './scale.js';
-export type { BotSpanFigures, SpanFigures } from './spans.js';
-export type { UnpaidDay, UnpaidJoins } from './unpaid.js';
-
-export { SILENT_DAYS };
+export type { BotSpanFigures, SpanFigures, UnpaidDay, UnpaidJoins } from './spans.js';
 
 export interface AdvertiserFigures {
   days: DayPoint[];
@@ -87,6 +78,11 @@ const LISTED_MAX = 1_000;
 
 /** Excluded bots or sponsors without a subscriber in the range are listed up to this many, to be taken back. */
 const EXCLUDED_MAX = 200;
+
+/** Of bots that ask for nothing: today, and the days before it. */
+export const SILENT_DAYS = 3;
+/** Of an account, the newest: each is a read. */
+const LOOKED_AT_MAX = 50;
 
 /** In a publisher's exclusion: all of the account's bots. */
 const ALL_BOTS = 0;
@@ -247,4 +243,22 @@ function toShares(
   const total = counts.reduce((sum, { subscribers }) => sum + subscribers, 0);
   if (total === 0) return [];
   return counts.map(({ language, subscribers }) => ({ language, percentage: (100 * subscribers) / total }));
+}
+
+/** Bots that are on and have not asked for sponsors lately. One that was just added has had no time to ask. */
+async function silentBots(
+  { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
+  accountId: number,
+): Promise<Bot[]> {
+  const dayOf = (ms: number) => dayNumberOf(ms, settings.SERVICE_TIMEZONE);
+  const toDay = dayOf(clock.now());
+  const range = { fromDay: toDay - SILENT_DAYS + 1, toDay };
+  const page = { search: '', inArchive: false, offset: 0, limit: LOOKED_AT_MAX };
+  const { bots } = await store.bots.list(accountId, page);
+  const figures = await Promise.all(
+    bots
+      .filter(({ isOn, isBlocked, createdAtMs }) => isOn && !isBlocked && dayOf(createdAtMs) < range.fromDay)
+      .map(async (bot) => ({ bot, days: await store.statistics.botDays({ botId: bot.botId }, range) })),
+  );
+  return figures.filter(({ days }) => sumOfRequests(days).total === 0).map(({ bot }) => bot);
 }

@@ -2,11 +2,35 @@
  * What a statistic shows, span by span. Of days that are over, the store returns the same spans again
  * (`ports/statistics-store.ts`), so what is made of one is made once.
  */
-import { madeOnce } from '../made-once.js';
-import type { BotDayFigures, DaySpan, RequestFigures } from '../ports/statistics-store.js';
-import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } from './figures.js';
-import { sumOfRequests } from './requests.js';
-import { joinUnpaid, toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
+import { madeOnce } from '../remembered.js';
+import type { BotDayFigures, DaySpan, RequestFigures, UnpaidFigures } from '../ports/statistics-store.js';
+import {
+  type DayPoint,
+  fillDays,
+  type SplitDay,
+  splitDays,
+  type Sum,
+  sumOf,
+  sumOfRequests,
+} from './figures.js';
+import { formatDay } from '../days.js';
+import type { UnpaidReason } from '../terms/index.js';
+
+/** Unpaid joins of a day, for one reason (`evidence.md`, What both sides see). */
+export interface UnpaidDay {
+  /** `YYYY-MM-DD` */
+  date: string;
+  reason: UnpaidReason;
+  joins: number;
+}
+
+export interface UnpaidJoins {
+  /** Of each day and reason that had any; oldest first. */
+  days: UnpaidDay[];
+  /** Each reason once, the one with the most joins first. */
+  reasons: { reason: UnpaidReason; joins: number }[];
+  total: number;
+}
 
 /** Of days that are over, it comes again as the same object while the store remembers the days. */
 export interface SpanFigures {
@@ -48,5 +72,30 @@ export function joinSpans<Span extends SpanFigures>(spans: readonly Span[]) {
     days: ([] as DayPoint[]).concat(...spans.map((span) => span.days)),
     total: sumOf(spans.map((span) => span.total)),
     unpaid: joinUnpaid(spans.map((span) => span.unpaid)),
+  };
+}
+
+function toUnpaidJoins(figures: readonly UnpaidFigures[]): UnpaidJoins {
+  return {
+    days: figures.map(({ day, reason, joins }) => ({ date: formatDay(day), reason, joins })),
+    ...sumUp(figures),
+  };
+}
+
+/** Of spans of days, in their order. */
+function joinUnpaid(spans: readonly UnpaidJoins[]): UnpaidJoins {
+  return {
+    days: ([] as UnpaidDay[]).concat(...spans.map(({ days }) => days)),
+    ...sumUp(spans.flatMap(({ reasons }) => reasons)),
+  };
+}
+
+function sumUp(parts: readonly { reason: UnpaidReason; joins: number }[]): Omit<UnpaidJoins, 'days'> {
+  const sums = new Map<UnpaidReason, number>();
+  for (const { reason, joins } of parts) sums.set(reason, (sums.get(reason) ?? 0) + joins);
+  const reasons = [...sums].map(([reason, joins]) => ({ reason, joins }));
+  return {
+    reasons: reasons.sort((a, b) => b.joins - a.joins || (a.reason < b.reason ? -1 : 1)),
+    total: reasons.reduce((sum, { joins }) => sum + joins, 0),
   };
 }

@@ -3,12 +3,9 @@
  * cases and both databases name them; they know none of those.
  */
 export * from './bot-settings.js';
-export { type NoFillReason, noFillReasons } from './no-fill-reasons.js';
 export * from './order-fields.js';
-export { isQualityReason, type QualityReason, qualityReasons } from './quality-reasons.js';
+export * from './reasons.js';
 export * from './rulebook.js';
 export * from './schedule.js';
 export * from './targeting.js';
-export { isUnpaidReason, type UnpaidReason, unpaidReasons } from './unpaid-reasons.js';
-export type { AgeCategory, Gender, UserTraits } from './user-traits.js';
-export { ASSUMED_LANGUAGE } from './user-traits.js';
+export { type AgeCategory, type Gender, type UserTraits, ASSUMED_LANGUAGE } from './user-traits.js';

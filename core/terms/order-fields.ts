@@ -5,7 +5,7 @@
  */
 import { type MinBotQuality, minBotQualities } from '../data/index.js';
 import { isKindField, kindNames, kindsWith } from '../kinds/index.js';
-import { objectOf } from '../objects.js';
+import { objectOf } from '../collections.js';
 import type { Targeting } from './rulebook.js';
 import { alwaysOpen, type Schedule, type SchedulePatch } from './schedule.js';
 import { defaultTargeting, type TargetingPatch } from './targeting.js';

@@ -2,7 +2,7 @@
  * The audience of an order (`interface.md`, user_parameters; `decisions.md`, Targeting): the defaults, and what an update makes
  * of them. Which fields there are, and all that is made of them, stands in the rulebook.
  */
-import { objectOf } from '../objects.js';
+import { objectOf } from '../collections.js';
 import { rulebook, type Targeting, targetingNames } from './rulebook.js';
 
 /** Russian, Uzbek, Kazakh, Ukrainian, Belarusian. */

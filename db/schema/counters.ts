@@ -88,7 +88,7 @@ export const trafficHours = defineTable('traffic_hours', {
 
 /**
  * Lists that were chosen, by bot and language of the user; kept 400 days. `no_fill_*`: what left lists short, in
- * thousandths of a list (`core/terms/no-fill-reasons.ts`).
+ * thousandths of a list (`core/terms/reasons.ts`).
  */
 export const fillDays = defineTable('fill_days', {
   botId: integer('bot_id').notNull(),

@@ -10,7 +10,7 @@ import {
   type Targeting,
 } from '../../core/terms/index.js';
 import { MAX_MICROS } from '../../core/money.js';
-import { objectOf } from '../../core/objects.js';
+import { objectOf } from '../../core/collections.js';
 import type {
   CheckState,
   Decision,

@@ -1,4 +1,4 @@
-import { objectOf } from '../../core/objects.js';
+import { objectOf } from '../../core/collections.js';
 import type { SealedPlace, SealedValue, SecretStore } from '../../core/ports/secret-store.js';
 import { boundedLimit } from './values.js';
 import { durably, type Parts } from './database.js';

@@ -18,9 +18,8 @@ import {
   rowOf,
 } from '../../core/terms/index.js';
 import { reportWords } from '../../core/reports/index.js';
-import { namesIn } from '../../core/reports/names.js';
+import { namesIn, placementLines } from '../../core/reports/order-lines.js';
 import { words } from '../../words/index.js';
-import { placementLines } from '../../core/reports/order-lines.js';
 import { orderWith } from './choosing-world.js';
 import { otherThanDefault } from '../support/order-fields.js';
 

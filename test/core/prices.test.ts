@@ -1,4 +1,4 @@
-/** What impressions and subscribers brought on average (`core/statistics/prices.ts`). */
+/** What impressions and subscribers brought on average (`core/statistics/figures.ts`). */
 import { expect, it } from 'vitest';
 import { pricesOf } from '../../core/statistics/index.js';
 

@@ -18,9 +18,8 @@ import {
 } from '../../core/terms/rulebook.js';
 import { defaultTargeting } from '../../core/terms/targeting.js';
 import { reportWords } from '../../core/reports/index.js';
-import { namesIn } from '../../core/reports/names.js';
+import { namesIn, targetingLines as reportLines } from '../../core/reports/order-lines.js';
 import { words } from '../../words/index.js';
-import { targetingLines as reportLines } from '../../core/reports/order-lines.js';
 import { demandsOf, FIELD_NAMES, profileOf } from '../../core/choosing/index.js';
 import { refuseTraits } from '../../core/choosing/targeting.js';
 import { unknownUser } from '../../core/unknown-user.js';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { botQualityCoefficient, minBotQualities } from '../../../core/data/index.js';
 import { parseDateTime } from '../../../core/days.js';
 import { toNumber } from '../../../core/money.js';
-import { objectOf } from '../../../core/objects.js';
+import { objectOf } from '../../../core/collections.js';
 import { orderBounds } from '../../../core/orders/index.js';
 import {
   createNames,

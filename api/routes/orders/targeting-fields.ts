@@ -13,7 +13,7 @@ import {
   targetingNames,
   type TargetingPatch,
 } from '../../../core/terms/index.js';
-import { objectOf } from '../../../core/objects.js';
+import { objectOf } from '../../../core/collections.js';
 import * as field from '../../fields.js';
 import { flag, toFlag, whole } from '../wire.js';
 
