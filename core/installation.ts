@@ -1,8 +1,8 @@
 /** Whether a database is that of this installation: asked before anything works over it. */
 import { SettingsError } from './config.js';
-import { usePeopleKey } from './people/index.js';
+import { KEPT_FOR_EVER, usePeopleKey } from './people/index.js';
 import type { Ports } from './ports.js';
-import { createSecrets, KEPT_FOR_EVER } from './secrets/index.js';
+import { createSecrets } from './secrets/index.js';
 
 type Kind = 'demo' | 'service';
 

@@ -217,27 +217,22 @@ function assertKnownThemes({ forbiddenThemes = [] }: Partial<BotSettings>): void
  * A picture is fetched by the server of the platform, perhaps on our network: its address must not lead inside.
  * @throws ServiceError `invalid` saying what is wrong with the address
  */
-async function assertPublicPictures(ports: Ports, { image, imageB }: Partial<BotSettings>): Promise<void> {
-  await assertPublicPicture(ports, 'image_op', image);
-  await assertPublicPicture(ports, 'image_b', imageB);
-}
-
-/** @param field the picture's name on the wire */
-async function assertPublicPicture(
-  ports: Ports,
-  field: 'image_op' | 'image_b',
-  image: string | null | undefined,
+async function assertPublicPictures(
+  { webhookSender }: Ports,
+  { image, imageB }: Partial<BotSettings>,
 ): Promise<void> {
-  if (image === undefined || image === null) return;
-  const fault = await ports.webhookSender.pictureFault(image);
-  if (fault === null) return;
-  if (fault === 'not_allowed')
-    throw new ServiceError('invalid', `${field}: it leads to a private, local or reserved address.`, {
-      topic: 'image_inside',
-    });
-  throw new ServiceError('invalid', `${field}: must be an http or https URL without a user name.`, {
-    topic: 'image_address',
-  });
+  const pictures = { image_op: image ?? null, image_b: imageB ?? null };
+  for (const [field, address] of Object.entries(pictures)) {
+    const fault = address === null ? null : await webhookSender.pictureFault(address);
+    if (fault === null) continue;
+    throw fault === 'not_allowed'
+      ? new ServiceError('invalid', `${field}: it leads to a private, local or reserved address.`, {
+          topic: 'image_inside',
+        })
+      : new ServiceError('invalid', `${field}: must be an http or https URL without a user name.`, {
+          topic: 'image_address',
+        });
+  }
 }
 
 /** Who the new bot is: what the platform says of its token, or what the caller says. */

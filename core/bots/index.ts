@@ -2,5 +2,5 @@
 export * from './block-test.js';
 export * from './bots.js';
 export { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from './moderation.js';
-export { type BotPictures, createBotPictures, PICTURE_BYTES_MAX } from './pictures.js';
+export { createBotPictures, PICTURE_BYTES_MAX } from './pictures.js';
 export { createRefusedTokens, hasWorkingToken } from './refused-tokens.js';

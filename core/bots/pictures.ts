@@ -16,8 +16,6 @@ const SECRET_BYTES = 18;
 const ENDING = '.jpg';
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
-export type BotPictures = ReturnType<typeof createBotPictures>;
-
 /** What sets the address of a block's picture, or refuses it. */
 interface ImageSetter {
   update(accountId: number, botId: number, change: { settings: Partial<BotSettings> }): Promise<unknown>;

@@ -41,13 +41,6 @@ interface Found {
   session: Stored;
 }
 
-export interface SignedIn {
-  accountId: number;
-  sessionId: string;
-  /** The token that takes the place of the one that was read; null: it stays. */
-  renewed: string | null;
-}
-
 export interface SessionView {
   sessionId: string;
   openedAtMs: number;
@@ -128,7 +121,7 @@ export function createCabinetSessions(ports: Pick<Ports, 'store' | 'clock' | 'ra
       return token;
     },
     /**
-     * Whose session it is; null when it is forged or over.
+     * Whose session it is; null when it is forged or over. `renewed`: the token that takes the place of this one; null: it stays.
      * @throws ServiceError `account_blocked`
      */
     read: async (token: string) => {

@@ -39,8 +39,6 @@ export interface RequestedWithdrawal {
   lifeSeconds: number;
 }
 
-export type WithdrawalRequests = ReturnType<typeof createWithdrawalRequests>;
-
 export function createWithdrawalRequests(
   { store, clock, random, vault, settings }: Pick<Ports, 'store' | 'clock' | 'random' | 'vault' | 'settings'>,
   withdrawals: Withdrawals,

@@ -22,8 +22,6 @@ const LIMITS = { events: 100, perAccount: 4 };
 /** Longer than a post may take: what is not ended by then was lost with its worker. */
 export const DELIVERY_LEASE_MS = 60_000;
 
-export type EventDelivery = ReturnType<typeof createEventDelivery>;
-
 /** How long after so many failures in a row the next attempt is made. */
 export function eventDelayMs(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures, 20), LAST_DELAY_MS);

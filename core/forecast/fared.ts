@@ -49,8 +49,6 @@ export interface JoinsBetween {
   most: number;
 }
 
-export type Fares = ReturnType<typeof createFares>;
-
 export function createFares(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   suitingPerDay: (order: Order) => Promise<number>,

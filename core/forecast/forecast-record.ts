@@ -18,8 +18,6 @@ const FORECASTS_A_DAY = 1_000;
 /** Errors are of the last four weeks. */
 const DAYS_BACK = 28;
 
-export type ForecastRecord = ReturnType<typeof createForecastRecord>;
-
 export function createForecastRecord(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   forecasts: Pick<Forecasts, 'expected'>,

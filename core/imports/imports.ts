@@ -49,8 +49,6 @@ export interface ImportJob {
   isLastAttempt: boolean;
 }
 
-export type Imports = ReturnType<typeof createImports>;
-
 type ImportPorts = Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'webhookSender' | 'outgoingFetch'>;
 
 export function createImports(ports: ImportPorts) {

@@ -84,7 +84,7 @@ type FillProof = Pick<SlotFill, 'proof' | 'question'>;
 export function createFollow(ports: Ports, parts: FollowParts, publicUrl: string) {
   const { store, clock, settings } = ports;
   const { audience, bots, contexts, chooser, contacts, links, ownLinks, sights } = parts;
-  const resources = createResources(ports, { ...parts, publicUrl });
+  const resources = createResources(ports, parts, publicUrl);
   const smartPlaces = createSmartPlaces(ports, parts);
 
   /** As it is now: its link may have been changed a moment ago, in another process. */

@@ -15,26 +15,18 @@ import { linkEndMs, type LinkTarget, type TrackedLinks } from '../tracked-links.
 
 type Target = LinkTarget & { kind: 'resource' };
 
-export type Resources = ReturnType<typeof createResources>;
-
 export function createResources(
   { store, clock }: Ports,
-  {
-    audience,
-    bots,
-    contexts,
-    settler,
-    links,
-    publicUrl,
-  }: {
+  parts: {
     audience: Audience;
     bots: BotDirectory;
     contexts: RequestContexts;
     settler: Settler;
     links: TrackedLinks;
-    publicUrl: string;
   },
+  publicUrl: string,
 ) {
+  const { audience, bots, contexts, settler, links } = parts;
   /** The platform's word of whether the user uses the bot, as far as it holds for an opening. */
   const contactOf = async (bot: Bot, userId: number): Promise<Contact | null> => {
     const nowMs = clock.now();

@@ -19,8 +19,6 @@ const MINUTE_MS = 60_000;
 /** See `targetKeysOf`. */
 type Targets = ReadonlySet<string>;
 
-export type SmartPlaces = ReturnType<typeof createSmartPlaces>;
-
 export function createSmartPlaces(
   { store }: Pick<Ports, 'store'>,
   parts: {

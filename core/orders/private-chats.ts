@@ -18,8 +18,6 @@ const CHATS_SHOWN = 10;
 /** How long a choice waits for the platform to say what is there. */
 const LOOK_MS = 2_000;
 
-export type PrivateChats = ReturnType<typeof createPrivateChats>;
-
 export function createPrivateChats(ports: Ports & { checkers: Checkers }) {
   const { store, settings, clock } = ports;
   return {

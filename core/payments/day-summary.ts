@@ -5,20 +5,6 @@
 import { assertAdministrator, dueToday, type Operator } from '../accounts/index.js';
 import { formatDay, parseDay, rangeOfDays } from '../days.js';
 import type { Ports } from '../ports.js';
-import type { RailName } from '../ports/payment-rail.js';
-import type { RailMoves } from '../ports/rail-store.js';
-
-export interface MoneyDay {
-  /** Rails by which money came or went. */
-  moves: (RailMoves & { rail: RailName })[];
-  /** What differs from the ledger now; counted up to 100. */
-  differences: number;
-  /** Withdrawals that wait, those whose hours are not over included. */
-  waiting: number;
-  isOn: boolean;
-}
-
-export type DaySummary = ReturnType<typeof createDaySummary>;
 
 const COUNTED_MAX = 100;
 
@@ -40,7 +26,11 @@ export function createDaySummary(ports: Pick<Ports, 'store' | 'rails' | 'clock' 
       await store.notifications.queue(notifications, nowMs);
       queuedFor = day;
     },
-    /** Null: there is nothing to say. @throws ServiceError `forbidden` for who is no administrator */
+    /**
+     * `moves`: rails by which money came or went; `differences`: how many things differ from the ledger now, counted up to 100;
+     * `waiting`: withdrawals that wait, those whose hours are not over included. Null: there is nothing to say.
+     * @throws ServiceError `forbidden` for who is no administrator
+     */
     read: async (operator: Operator, date: string) => {
       assertAdministrator(settings, operator);
       const day = parseDay(date);

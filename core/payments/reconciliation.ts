@@ -27,10 +27,6 @@ const SHOWN = 100;
 /** What is held in assets may lose a tenth of what it was booked at. */
 const RATES_HOLD = '0.9';
 
-export type KnownDifference = Awaited<ReturnType<Ports['store']['rails']['differences']>>[number];
-
-export type Reconciliation = ReturnType<typeof createReconciliation>;
-
 export function createReconciliation(
   { store, rails, clock, settings, log }: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>,
   deposits: Pick<Deposits, 'learn'>,

@@ -11,7 +11,7 @@ export const PEOPLE_KEY = 'installation:people';
 export const PEOPLE_PURPOSE = 'people';
 
 /** When it was written, as a session's age is counted: no purge comes to it. */
-const KEPT_FOR_EVER = Number.MAX_SAFE_INTEGER;
+export const KEPT_FOR_EVER = Number.MAX_SAFE_INTEGER;
 const KEY_BYTES = 32;
 
 interface Ports {

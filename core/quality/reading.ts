@@ -8,7 +8,7 @@ import { announceFactors } from './announcing.js';
 import { USUAL_DAYS } from './anomalies.js';
 import { addDelay, type Delays, noDelays } from './delays.js';
 import { type BotReading, judge, networkOf } from './quality.js';
-import { addOrder, addStay, type BotStays, type LifeTable, MARKS_MS } from './stays.js';
+import { addOrder, addStay, type BotStays, type LifeTable, noStays } from './stays.js';
 import { tellAnomalies } from './anomaly-notifications.js';
 
 const DAY_MS = 86_400_000;
@@ -146,9 +146,4 @@ function countsOf(joins: QualityJoins | undefined, returned: number): BotReading
     sharedAddress,
     repeats: cameBack + returned,
   };
-}
-
-function noStays(): BotStays {
-  const zeros = () => MARKS_MS.map(() => 0);
-  return { followed: zeros(), left: zeros(), expectedFixed: zeros(), expectedByNetwork: zeros() };
 }

@@ -49,16 +49,14 @@ export interface BotStays extends LifeTable {
 }
 
 function emptyTable(): LifeTable {
-  return { followed: MARKS_MS.map(() => 0), left: MARKS_MS.map(() => 0) };
+  return { followed: zeros(), left: zeros() };
 }
 
-/** The subscribers of one order as life tables, by bot. */
-export function tablesOf(stays: Iterable<Stay>): Map<number, LifeTable> {
-  const tables = new Map<number, LifeTable>();
-  for (const stay of stays) addStay(tables, stay);
-  return tables;
+export function noStays(): BotStays {
+  return { ...emptyTable(), expectedFixed: zeros(), expectedByNetwork: zeros() };
 }
 
+/** Adds a subscriber of one order to the life tables of its bots. */
 export function addStay(tables: Map<number, LifeTable>, { botId, followedMs, leftMs }: Stay): void {
   const table = tables.get(botId) ?? emptyTable();
   tables.set(botId, table);
@@ -75,7 +73,7 @@ export function addStay(tables: Map<number, LifeTable>, { botId, followedMs, lef
 export function addOrder(bots: Map<number, BotStays>, tables: ReadonlyMap<number, LifeTable>): void {
   const all = sumOf(tables.values());
   for (const [botId, table] of tables) {
-    const known = bots.get(botId) ?? { ...emptyTable(), expectedFixed: zeros(), expectedByNetwork: zeros() };
+    const known = bots.get(botId) ?? noStays();
     bots.set(botId, known);
     for (const at of MARKS_MS.keys()) {
       const followed = table.followed[at] ?? 0;

@@ -13,13 +13,6 @@ const BOOKED_AT_ONCE = 100;
 /** `over`: its months have passed; `ended`: both accounts asked for payment to one destination. */
 export const referralStates = ['active', 'over', 'ended'] as const;
 
-export interface ReferralLinks {
-  /** Opens the operator bot; "" where the platform does not name the bot. */
-  chat: string;
-  /** Leads there from any page. */
-  web: string;
-}
-
 export interface ReferralView extends Referral {
   state: (typeof referralStates)[number];
 }
@@ -34,7 +27,10 @@ export function createReferrals({ store, clock, random, settings, checkers }: Ne
     return bot === null ? null : `${settings.PLATFORM_LINK_ROOT}/${bot.username}?start=ref_${code}`;
   };
   return {
-    /** Null while the service pays for no referrals. */
+    /**
+     * `chat` opens the operator bot, `""` where the platform does not name the bot; `web` leads there from any page. Null while the
+     * service pays for no referrals.
+     */
     links: async (accountId: number) => {
       if (settings.REFERRAL_PERCENT === 0) return null;
       const fresh = Buffer.from(random.bytes(CODE_BYTES)).toString('base64url');

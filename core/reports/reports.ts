@@ -36,8 +36,6 @@ export interface ReportFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
-export type Reports = ReturnType<typeof createReports>;
-
 export function createReports(ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'files'>) {
   const { store, clock, random, settings, files } = ports;
   const secret = (): string => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');

@@ -3,15 +3,13 @@
  * refused, and no token could be read.
  */
 import { SettingsError } from '../config.js';
+import { KEPT_FOR_EVER } from '../people/index.js';
 import type { Ports } from '../ports.js';
 import type { Vault } from '../vault.js';
 
 /** Its name among the sessions. */
 export const PROBE_KEY = 'installation:secret';
 export const PROBE_PURPOSE = 'probe';
-
-/** When it was written, as a session's age is counted: no purge comes to it. */
-export const KEPT_FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 const WHAT_TO_DO =
   'Put the right one back; a database or backup that an older one sealed opens with SECRETS_KEY=<new>,<old>. "Changing SECRETS_KEY" in docs/operating.md says how to change it, and what to do where the right one is lost.';

@@ -10,11 +10,11 @@ import { DETAILS_PURPOSE } from '../ledger/index.js';
 import { NETWORKS_PURPOSE } from '../networks/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import { ANSWER_PURPOSE } from '../kept-answers.js';
-import { PEOPLE_KEY, PEOPLE_PURPOSE } from '../people/index.js';
+import { KEPT_FOR_EVER, PEOPLE_KEY, PEOPLE_PURPOSE } from '../people/index.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { SealedPlace, SealedValue } from '../ports/secret-store.js';
-import { KEPT_FOR_EVER, openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from './probe.js';
+import { openProbe, PROBE_KEY, PROBE_PURPOSE, sealedProbe } from './probe.js';
 
 /** Values sealed again in one commit: about 5 ms. */
 const AT_ONCE = 100;
@@ -39,8 +39,6 @@ export interface Resealing {
   /** No secret of SECRETS_KEY opens these. */
   unreadable: number;
 }
-
-export type Secrets = ReturnType<typeof createSecrets>;
 
 export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>) {
   async function* pages(among = places): AsyncGenerator<SealedValue[]> {

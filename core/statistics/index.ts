@@ -57,14 +57,6 @@ export interface SourceRow extends Sum {
   isExcluded: boolean;
 }
 
-export interface SponsorRow extends Sum {
-  orderId: number;
-  /** What the platform calls it, `""` where unknown. */
-  title: string;
-  link: string;
-  isExcluded: boolean;
-}
-
 /** A list that ends somewhere; `hasMore` where that is before its end. */
 export interface Listed<Row> {
   rows: Row[];
@@ -208,7 +200,10 @@ export function createStatistics(ports: Ports) {
         ...joinSpans(spans),
       };
     },
-    /** Which orders a publisher's bots, or one of them, brought subscribers to; excluded ones are always listed. */
+    /**
+     * Which orders a publisher's bots, or one of them, brought subscribers to; excluded ones are always listed. `title`: what the
+     * platform calls it, `""` where unknown.
+     */
     sponsors: async (accountId: number, botId: number | null, query: RangeQuery) => {
       const { of } = await botsOf(accountId, botId);
       const [rows, excluded] = await Promise.all([

@@ -4,15 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { qualityReasons } from '../../core/terms/index.js';
 import { addDelay, distanceOf, noDelays } from '../../core/quality/delays.js';
 import { type BotReading, judge, networkOf } from '../../core/quality/quality.js';
-import {
-  addOrder,
-  type BotStays,
-  curveOf,
-  hazardsOf,
-  MARKS_MS,
-  type Stay,
-  tablesOf,
-} from '../../core/quality/stays.js';
+import { addOrder, addStay, type BotStays, curveOf, hazardsOf } from '../../core/quality/stays.js';
+import { type LifeTable, noStays, type Stay } from '../../core/quality/stays.js';
 import { sayQuality } from '../../words/reasons.js';
 
 const MINUTE_MS = 60_000;
@@ -31,22 +24,22 @@ const twoBots = [
   ...stays(2, 60, 2 * DAY_MS, null),
 ];
 
+/** The subscribers of one order as life tables, by bot. */
+function tablesOf(order: readonly Stay[]): Map<number, LifeTable> {
+  const tables = new Map<number, LifeTable>();
+  for (const stay of order) addStay(tables, stay);
+  return tables;
+}
+
 function botsOf(...orders: Stay[][]): Map<number, BotStays> {
   const bots = new Map<number, BotStays>();
   for (const order of orders) addOrder(bots, tablesOf(order));
   return bots;
 }
 
-const nobody = (): BotStays => ({
-  followed: MARKS_MS.map(() => 0),
-  left: MARKS_MS.map(() => 0),
-  expectedFixed: MARKS_MS.map(() => 0),
-  expectedByNetwork: MARKS_MS.map(() => 0),
-});
-
 function botReading(more: Partial<BotReading> = {}, counts: Partial<BotReading['counts']> = {}): BotReading {
   return {
-    stays: nobody(),
+    stays: noStays(),
     delays: noDelays(),
     counts: { joins: 100, suspicious: 0, sharedAddress: 0, repeats: 0, ...counts },
     days: [],
@@ -75,7 +68,7 @@ describe('how long subscribers stay', () => {
     const network = hazardsOf(bots.values());
     // 20 of 180 in the first hour, none of 160 until the sixth, 36 of 160 until the end of the day.
     expect(network).toEqual([20 / 180, 0, 36 / 160, 0, 0, 0, 0]);
-    const [hour, , day, , week] = curveOf(bots.get(1) ?? nobody(), network);
+    const [hour, , day, , week] = curveOf(bots.get(1) ?? noStays(), network);
     // Expected within the hour: (0 of the 80 others + 20 × 0.1111) of 100 = 0.0222.
     expect(hour?.others).toBeCloseTo(0.977778, 6);
     // (20 + 50 × 0.0222) of 150 leave.
@@ -93,7 +86,7 @@ describe('how long subscribers stay', () => {
     const good = [2, 3].flatMap((botId) => stays(botId, 400, 2 * DAY_MS, null));
     const bots = botsOf(bad, good);
     const network = hazardsOf(bots.values());
-    const [first, third] = [1, 3].map((botId) => curveOf(bots.get(botId) ?? nobody(), network)[0]);
+    const [first, third] = [1, 3].map((botId) => curveOf(bots.get(botId) ?? noStays(), network)[0]);
     // Half of all leave within the hour. On the first order 400 × (400 + 20 × 0.5) / 420 are expected to, on the other 400 × 10 / 420.
     expect(first?.others).toBeCloseTo(1 - 410 / 420, 6);
     expect(third?.others).toBeCloseTo(1 - 10 / 420, 6);
@@ -117,7 +110,7 @@ test('how quickly users join is told by stretches of time', () => {
 describe('the factor', () => {
   test('is 1 and what each reading adds or takes', () => {
     const bots = botsOf(twoBots);
-    const stay = bots.get(1) ?? nobody();
+    const stay = bots.get(1) ?? noStays();
     const network = {
       hazards: hazardsOf(bots.values()),
       delays: [0, 0, 100, 300, 100, 0, 0],
@@ -142,7 +135,7 @@ describe('the factor', () => {
   test('rises with subscribers who stay longer than others', () => {
     const bots = botsOf(twoBots);
     const network = { ...networkOf([]), hazards: hazardsOf(bots.values()) };
-    const { factor, causes } = judge(botReading({ stays: bots.get(2) ?? nobody() }), network);
+    const { factor, causes } = judge(botReading({ stays: bots.get(2) ?? noStays() }), network);
     // Expected within the hour (80 × 20 + 80 × 20 × 0.1111) / 120 of 80 = 0.185185: 0.814815 stay beside
     // 1 − 50 × 0.185185 / 130 = 0.928775. Until the sixth hour nobody. Until the day ends (80 × 16 + 80 × 20 × 0.225) / 100
     // of 80 = 0.205: 0.647778 beside 0.928775 × (1 − (20 + 10.25) / 130) = 0.712656. Ratios 1.139860, then 1.100155: 0.110 more.
@@ -163,7 +156,7 @@ describe('the factor', () => {
     for (const [leftMs, reason] of marks) {
       const bots = botsOf([...stays(1, 300, 40 * DAY_MS, leftMs), ...stays(2, 9_000, 40 * DAY_MS, null)]);
       const network = { ...networkOf([]), hazards: hazardsOf(bots.values()) };
-      const [cause] = judge(botReading({ stays: bots.get(1) ?? nobody() }), network).causes;
+      const [cause] = judge(botReading({ stays: bots.get(1) ?? noStays() }), network).causes;
       expect(cause?.reason).toBe(reason);
     }
   });
@@ -179,7 +172,7 @@ describe('the factor', () => {
     const bots = botsOf([...stays(1, 1_000, 40 * DAY_MS, MINUTE_MS), ...stays(2, 9_000, 40 * DAY_MS, null)]);
     const network = { ...networkOf([botReading()]), hazards: hazardsOf(bots.values()) };
     const counts = { joins: 1_000, suspicious: 500, sharedAddress: 300, repeats: 200 };
-    const { factor, causes } = judge(botReading({ stays: bots.get(1) ?? nobody() }, counts), network);
+    const { factor, causes } = judge(botReading({ stays: bots.get(1) ?? noStays() }, counts), network);
     expect(factor).toBe(0.5);
     // Of 1,050, with the guess: 500 cost at most 0.3, 300 at most 0.2, and 200 as much as they are.
     expect(causes.map(({ reason, effect }) => [reason, effect])).toEqual([
@@ -203,7 +196,7 @@ describe('the factor', () => {
       fc.property(fc.array(stay, { maxLength: 60 }), fc.array(delays), counts, (some, [own, all], joins) => {
         const bots = botsOf(some);
         const readings = [1, 2, 3].map((botId) =>
-          botReading({ stays: bots.get(botId) ?? nobody(), delays: own ?? noDelays() }, joins),
+          botReading({ stays: bots.get(botId) ?? noStays(), delays: own ?? noDelays() }, joins),
         );
         const network = networkOf([...readings, botReading({ delays: all ?? noDelays() })]);
         for (const reading of readings) {
