@@ -10,14 +10,12 @@ import { createBypass } from './bypass.js';
 import { languageOf } from './pages/language.js';
 import { notFoundPage } from './pages/not-found.js';
 import { createRateLimiter } from './rate-limiter.js';
-import { failed, type Reply } from './envelope.js';
+import { failed, type Reply, send } from './envelope.js';
 import { createSample, type Logger, type RequestObserver, traced, traceOf } from './logging.js';
 import type { RawRoute, Route } from './route.js';
 import { routes as allRoutes } from './routes/index.js';
-import { send } from './send.js';
-import { admit, fail, serve, type Serving } from './serve.js';
+import { admit, fail, serve, type Serving, createTurns } from './serve.js';
 import type { Stopping } from './stopping.js';
-import { createTurns } from './turn.js';
 
 export interface AppOptions {
   logger: Logger;

@@ -3,6 +3,8 @@
  * `message` on top, and the payload next to them under the key that each path documents.
  */
 import { ServiceError } from '../core/errors.js';
+import type { ServerResponse } from 'node:http';
+import { traceOf } from './logging.js';
 
 /** What a route answers; `code` is 200 unless it says otherwise. */
 export interface Answer {
@@ -19,7 +21,7 @@ export interface Answer {
   isRepeated?: true;
 }
 
-/** An HTTP answer ready to be sent. */
+/** An HTTP answer ready to be sent (`send`). */
 export interface Reply {
   code: number;
   headers: Record<string, string>;
@@ -92,4 +94,20 @@ function toServiceError(failure: unknown): ServiceError | null {
   if (type === 'encoding.unsupported')
     return new ServiceError('malformed_json', 'This Content-Encoding is not supported.');
   return new ServiceError('malformed_json', 'The request could not be read.');
+}
+
+export function send(response: ServerResponse, { code, headers, body }: Reply): void {
+  // All at once: headers that are set one by one before cost several times as much.
+  const bytes = Buffer.byteLength(body);
+  const fields = ['Content-Length', String(bytes)];
+  addTo(fields, traceOf(response).headers);
+  addTo(fields, headers);
+  response.writeHead(code, fields);
+  // A byte a character is plain ASCII, which node copies; as UTF-8 it would look at each character.
+  response.end(body, bytes === body.length ? 'latin1' : 'utf8');
+}
+
+/** One list of names and values costs less than one object of all. */
+function addTo(fields: string[], headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) fields.push(name, value);
 }

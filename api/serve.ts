@@ -3,9 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../core/errors.js';
 import type { Service } from '../core/service.js';
 import { authenticate } from './auth.js';
-import { readBody } from './body.js';
 import type { RateLimiter } from './rate-limiter.js';
-import { replyTo, replyToFailure, type Reply } from './envelope.js';
+import { replyTo, replyToFailure, type Reply, send } from './envelope.js';
 import { type Logger, traceOf } from './logging.js';
 import {
   answerTo,
@@ -15,8 +14,7 @@ import {
   type JsonRoute,
   type Route,
 } from './route.js';
-import { send } from './send.js';
-import type { Turn } from './turn.js';
+import { raw, type Request, type RequestHandler, type Response } from 'express';
 
 export interface Serving {
   service: Service;
@@ -48,14 +46,8 @@ export async function admit(
   trace.path = route.path;
   const address = rateLimiter.enter(request, route.weight);
   route.guard?.(service, request);
-  const isPost = route.method === 'post';
-  const { takesForms, takesBytes: asBytes } = route.kind === 'raw' ? route : {};
   // The body is read first, so that an answer sent early does not cut the connection under a caller still sending.
-  const input = toObject(
-    isPost
-      ? await readBody(request, response, { takesForms, asBytes, maxBytes: route.bodyMaxBytes })
-      : request.query,
-  );
+  const input = toObject(route.method === 'post' ? await readBody(route, request, response) : request.query);
   const asOf = performance.now();
   await turn(route.weight);
   const caller = await authenticate(service, route, request, asOf, response);
@@ -110,4 +102,130 @@ function toObject(input: unknown): Record<string, unknown> {
   if (typeof input === 'object' && input !== null && !Array.isArray(input))
     return input as Record<string, unknown>;
   throw new ServiceError('invalid', 'The body must be a JSON object.');
+}
+
+const BODY_MAX_BYTES = 64 * 1024;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** For bodies that come compressed: few do, and unpacking within a limit is best left to the framework. */
+const unpack: RequestHandler = raw({ type: () => true, limit: BODY_MAX_BYTES });
+
+/**
+ * Any content type counts as JSON, and none at all as an empty object (`decisions.md`, The wire).
+ * @throws ServiceError `malformed_json`, `too_large`; the framework's own error when a packed body cannot be read
+ */
+async function readBody(route: Route, request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const { takesForms, takesBytes } = route.kind === 'raw' ? route : {};
+  const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = request.headers;
+  const bytes =
+    encoding === 'identity'
+      ? await readPlain(request, response, route.bodyMaxBytes ?? BODY_MAX_BYTES)
+      : await readPacked(request, response);
+  if (takesBytes === true) return { bytes };
+  const isForm = takesForms === true && /^\s*application\/x-www-form-urlencoded\b/i.test(type);
+  return isForm ? Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))) : parse(bytes);
+}
+
+function readPlain(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const refuse = (): void => {
+      chunks.length = 0;
+      // The caller may still be sending: what comes is dropped, and the connection ends with the answer.
+      request.off('data', take).resume();
+      response.setHeader('Connection', 'close');
+      const words = `The body is larger than ${String(maxBytes / 1024)} KiB.`;
+      reject(new ServiceError('too_large', words));
+    };
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length > maxBytes) refuse();
+      else chunks.push(chunk);
+    };
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+      refuse();
+      return;
+    }
+    request.on('data', take);
+    request.once('end', () => {
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+    });
+    request.once('error', () => reject(new ServiceError('malformed_json', 'The request was cut off.')));
+  });
+}
+
+async function readPacked(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+  await new Promise<void>((resolve, reject) => {
+    void unpack(request as Request, response as Response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error('The body could not be read.'));
+    });
+  });
+  const { body } = request as { body?: unknown };
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  try {
+    const text = decoder.decode(bytes);
+    return text.trim() === '' ? {} : (JSON.parse(text) as unknown);
+  } catch {
+    throw new ServiceError('malformed_json', 'The body is not valid JSON.');
+  }
+}
+
+/** A turn is over after so many: the first of them waits for the last. */
+const TOGETHER = 64;
+
+/** So many heavy ones at most have their turn together, as long as such turns are brief: they read at one moment, too. */
+const HEAVY_TOGETHER = 8;
+const BRIEF_MS = 2;
+
+/**
+ * Requests that come in together are handled together: what each needs to know is read at one moment, what they write is
+ * committed at once (`db/sqlite/executor.ts`). A lone request does not wait: its turn begins as soon as what the system holds
+ * ready has been read.
+ * @param atOnce how many have their turn together
+ */
+function createLane(atOnce: () => number, began: () => void = () => undefined): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  const begin = (): void => {
+    const now = waiting.splice(0, atOnce());
+    began();
+    if (waiting.length > 0) setImmediate(begin);
+    for (const proceed of now) proceed();
+  };
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(begin);
+    });
+}
+
+/** One has its turn alone. Each brief turn lets one more into the next, and a long one none. */
+function createHeavyLane(now: () => number): () => Promise<void> {
+  let atOnce = 1;
+  const began = (): void => {
+    const sinceMs = now();
+    setImmediate(() => {
+      atOnce = now() - sinceMs < BRIEF_MS ? Math.min(atOnce + 1, HEAVY_TOGETHER) : 1;
+    });
+  };
+  return createLane(() => atOnce, began);
+}
+
+/**
+ * Resolves when it is this request's turn.
+ * @param weight see `RouteBase.weight`
+ */
+export type Turn = (weight?: number) => Promise<void>;
+
+/** @param now milliseconds of a clock that is never set back */
+export function createTurns(now: () => number = () => performance.now()): Turn {
+  const light = createLane(() => TOGETHER);
+  // Only an answer that takes long itself waits for what takes long.
+  const heavy = createHeavyLane(now);
+  return (weight = 1) => (weight > 1 ? heavy() : light());
 }

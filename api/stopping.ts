@@ -1,8 +1,7 @@
 /** A graceful stop: requests on their way finish, new ones get 503, and the process is gone within 5 seconds. */
 import type { Server, ServerResponse } from 'node:http';
 import { ServiceError } from '../core/errors.js';
-import { send } from './send.js';
-import { replyToFailure } from './envelope.js';
+import { send, replyToFailure } from './envelope.js';
 
 /** The rest of the 5 seconds is for closing the store. */
 const FINISH_WITHIN_MS = 3_500;

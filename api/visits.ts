@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { deviceOf, type PageVisit } from '../core/audience/index.js';
-import { networkOf } from './address.js';
+import { networkOf } from './rate-limiter.js';
 import { isProgram } from './programs.js';
 import type { RawContext } from './route.js';
 

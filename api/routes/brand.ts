@@ -1,7 +1,7 @@
 /** GET /brand.css: the operator's colour. */
 import { brandStyles } from '../pages/brand.js';
 import { publicGet } from '../route.js';
-import { send } from '../send.js';
+import { send } from '../envelope.js';
 
 export const route = publicGet('/brand.css', ({ service, response }) => {
   // A restart may bring another colour.

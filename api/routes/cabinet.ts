@@ -7,7 +7,7 @@ import { languageOf } from '../pages/language.js';
 import { messengerPolicy, messengerScript } from '../pages/messenger.js';
 import { messagePage, pageReply } from '../pages/page.js';
 import { publicGet, type RawContext } from '../route.js';
-import { send } from '../send.js';
+import { send } from '../envelope.js';
 
 const ROOT = '/cabinet';
 const NONCE_BYTES = 16;

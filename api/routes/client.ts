@@ -2,12 +2,11 @@
 import { clientPackages } from '../../core/client-packages.js';
 import { publicUrl } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
-import { replyTo } from '../envelope.js';
+import { replyTo, send } from '../envelope.js';
 import { clientPage } from '../pages/client.js';
 import { type ClientArchive, clientArchives } from '../pages/client-archives.js';
 import { languageOf } from '../pages/language.js';
 import { publicGet } from '../route.js';
-import { send } from '../send.js';
 
 export const clientIndex = publicGet('/client', ({ service, request, response }) => {
   response.setHeader('Vary', 'Accept, Accept-Language');

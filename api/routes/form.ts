@@ -7,7 +7,7 @@ import { ServiceError } from '../../core/errors.js';
 import type { EndUser } from '../../core/ports/audience-store.js';
 import type { AgeCategory, Gender } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
-import { send } from '../send.js';
+import { send } from '../envelope.js';
 import * as field from '../fields.js';
 import { formPage, type FormState } from '../pages/form.js';
 import { messagePage } from '../pages/page.js';

@@ -1,8 +1,7 @@
 /** GET /invite/<code>: the link of a referrer on the web leads to the operator bot, where the account is opened. */
 import { ServiceError } from '../../core/errors.js';
-import { redirectTo } from '../envelope.js';
+import { redirectTo, send } from '../envelope.js';
 import { publicGet } from '../route.js';
-import { send } from '../send.js';
 
 const CODE = /^[\w-]{4,40}$/;
 

@@ -6,8 +6,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import type { Following, Reported } from '../../core/links/index.js';
-import { redirectTo, replyTo, type Reply } from '../envelope.js';
-import { send } from '../send.js';
+import { redirectTo, replyTo, type Reply, send } from '../envelope.js';
 import * as field from '../fields.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';

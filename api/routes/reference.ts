@@ -6,7 +6,7 @@ import { pageReply } from '../pages/page.js';
 import { referenceOf } from '../reference/document.js';
 import { textOf } from '../reference/text.js';
 import { type RawRoute, type Route, publicGet } from '../route.js';
-import { send } from '../send.js';
+import { send } from '../envelope.js';
 
 const CACHE = 'public, max-age=300';
 const NONCE_BYTES = 16;

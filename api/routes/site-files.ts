@@ -1,7 +1,7 @@
 /** GET /robots.txt and /favicon.ico: what browsers and search engines ask of every host. */
 import { assetText } from '../pages/assets.js';
 import { publicGet } from '../route.js';
-import { send } from '../send.js';
+import { send } from '../envelope.js';
 
 const ICON_PIXELS = 64;
 const CACHE = 'public, max-age=86400';

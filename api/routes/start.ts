@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.js';
 import { languageOf } from '../pages/language.js';
 import { startPage } from '../pages/start.js';
 import { publicGet } from '../route.js';
-import { send } from '../send.js';
+import { send } from '../envelope.js';
 
 export const route = publicGet('/', async ({ service, request, response }) => {
   response.setHeader('Vary', 'Accept, Accept-Language');

@@ -3,7 +3,7 @@ import { formatDay } from '../../core/days.js';
 import * as field from '../fields.js';
 import { languageOf } from '../pages/language.js';
 import type { RawRoute } from '../route.js';
-import { send } from '../send.js';
+import { send } from '../envelope.js';
 import { rangeOfQuery, requireIds, statisticFields } from '../statistic-query.js';
 import { statisticTable } from '../statistic-table.js';
 import { notYours } from './wire.js';

@@ -1,7 +1,6 @@
 /** GET /statistic: figures by day, as JSON or as a page (`interface.md`; `decisions.md`, Statistics). */
-import { replyTo } from '../envelope.js';
+import { replyTo, send } from '../envelope.js';
 import { writeFields } from '../joined.js';
-import { send } from '../send.js';
 import { answerTo, handler, type JsonRoute, type RawContext, type RawRoute } from '../route.js';
 import { requireIds, statisticFields } from '../statistic-query.js';
 import { sendApplication } from './cabinet.js';

@@ -1,9 +1,8 @@
 /** The limits of keys and addresses: what they let through, what they say, and whose address counts. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAddressOf } from '../../api/address.js';
+import { createRateLimiter } from '../../api/rate-limiter.js';
 import { replyToFailure } from '../../api/envelope.js';
-import { createLimits } from '../../api/rate-limiter.js';
 import { ServiceError } from '../../core/errors.js';
 import type { KeyOwner } from '../../core/ports/account-store.js';
 import { type ApiStage, openApiStage } from './stage.js';
@@ -14,20 +13,21 @@ const caller = (accountId: number): KeyOwner => ({ kind: 'access', accountId, bo
 /** Limits under a clock that the test moves. */
 function limitsAt(perKey: number, perAddress = 0) {
   const clock = { ms: 0 };
-  const limits = createLimits(
-    { KEY_REQUESTS_PER_MINUTE: perKey, ADDRESS_REQUESTS_PER_MINUTE: perAddress },
+  const limiter = createRateLimiter(
+    { TRUSTED_PROXIES: [], KEY_REQUESTS_PER_MINUTE: perKey, ADDRESS_REQUESTS_PER_MINUTE: perAddress },
     () => clock.ms,
   );
-  const isLetIn = (enter: () => void) => waitOf(enter) === 0;
+  const from = (remoteAddress: string) => ({ socket: { remoteAddress }, headers: {} });
+  const isLetIn = (enter: () => unknown) => waitOf(enter) === 0;
   return {
     clock,
-    key: (accountId: number, weight = 1) => isLetIn(() => limits.admitCaller(caller(accountId), weight)),
-    address: (address: string, weight = 1) => isLetIn(() => limits.admitAddress(address, weight)),
-    waitSeconds: (accountId: number) => waitOf(() => limits.admitCaller(caller(accountId), 1)),
+    key: (accountId: number, weight = 1) => isLetIn(() => limiter.pass(caller(accountId), weight)),
+    address: (address: string, weight = 1) => isLetIn(() => limiter.enter(from(address), weight)),
+    waitSeconds: (accountId: number) => waitOf(() => limiter.pass(caller(accountId))),
   };
 }
 
-function waitOf(enter: () => void): number {
+function waitOf(enter: () => unknown): number {
   try {
     enter();
     return 0;
@@ -104,8 +104,9 @@ describe('a limit', () => {
 });
 
 describe('the address of a request', () => {
+  const unlimited = { KEY_REQUESTS_PER_MINUTE: 0, ADDRESS_REQUESTS_PER_MINUTE: 0 };
   const read = (trusted: string[], socket: string, told?: string) =>
-    createAddressOf(trusted)({
+    createRateLimiter({ TRUSTED_PROXIES: trusted, ...unlimited }).enter({
       socket: { remoteAddress: socket },
       headers: told === undefined ? {} : { 'x-forwarded-for': told },
     });
