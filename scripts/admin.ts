@@ -8,7 +8,7 @@ import { SettingsError } from '../core/config.js';
 import { BackupFault } from '../db/sqlite/backup/index.js';
 import { MoveFault } from '../db/move/index.js';
 import { ServiceError } from '../core/errors.js';
-import { ImportFault } from '../api/imports/answers.js';
+import { ImportFault } from '../api/imports/elsewhere.js';
 import { NotConfirmed } from './admin/confirm.js';
 import { createProgram } from './admin/program.js';
 

@@ -1,25 +1,16 @@
-/** Another service with this interface, read with a person's own keys. */
+/**
+ * Another service with this interface, read with a person's own keys. What its documents leave open is taken in any shape:
+ * where a list stands, and figures by day as `labels` with lists next to them, or as rows that have a date each.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
-import { formatDay } from '../../core/days.js';
+import { formatDay, DAY_MS } from '../../core/days.js';
 import type { ImportKeys } from '../../core/imports/index.js';
 import type { OutgoingFetch, OutgoingRequest } from '../../core/ports/outgoing-fetch.js';
 import type { DayFigures, DayRange } from '../../core/ports/statistics-store.js';
-import { type Found, ImportFault, isFound, listIn, recordIn } from './answers.js';
-import { daysIn } from './days.js';
+import type { Fault } from '../../core/errors.js';
+import { parseMoney } from '../../core/money.js';
 
-export interface Elsewhere {
-  /** What its figures are marked with. */
-  host: string;
-  readsStatistics: boolean;
-  /** Records of those that are not archived, one by one. */
-  bots(): AsyncGenerator<Found>;
-  orders(): AsyncGenerator<Found>;
-  /** Ids of what is excluded: bots of an order, or orders of a bot. None without the Statistics token. */
-  excluded(of: { order: number } | { bot: number }): Promise<number[]>;
-  filters(): Promise<Found>;
-  /** Days that have figures, oldest first: of one, or of all. Needs the Statistics token. */
-  days(of: DaysOf, range: DayRange): Promise<DayFigures[]>;
-}
+export type Elsewhere = ReturnType<typeof openElsewhere>;
 
 export type DaysOf = 'orders' | 'bots' | { order: number } | { bot: number };
 
@@ -35,7 +26,7 @@ export function openElsewhere(
   root: string,
   keys: ImportKeys,
   { fetch: send = fetch, stopping }: { fetch?: OutgoingFetch; stopping?: AbortSignal } = {},
-): Elsewhere {
+) {
   const ask = async (path: string, init: Omit<OutgoingRequest, 'signal'>): Promise<Found> => {
     for (let tries = 1; ; tries += 1) {
       const late = AbortSignal.timeout(WITHIN_MS);
@@ -83,11 +74,14 @@ export function openElsewhere(
   }
 
   return {
+    /** What its figures are marked with. */
     host: new URL(root).host,
     readsStatistics: keys.statistics !== null,
+    /** Records of those that are not archived, one by one. */
     bots: () => records('/bots', ['bot_id', 'id']),
     orders: () => records('/orders', ['order_id', 'ads_id', 'id']),
-    excluded: async (of) => {
+    /** Ids of what is excluded: bots of an order, or orders of a bot. None without the Statistics token. */
+    excluded: async (of: { order: number } | { bot: number }): Promise<number[]> => {
       if (keys.statistics === null) return [];
       const [action, ofName, name, id] =
         'order' in of ? ['source', 'ads_id', 'bot_id', of.order] : ['sponsor', 'bot_id', 'ads_id', of.bot];
@@ -96,7 +90,8 @@ export function openElsewhere(
         .map((row) => Number(row[name]));
     },
     filters: async () => (await ask('/filters', {}))['filters'] as Found,
-    days: (of, range) =>
+    /** Days that have figures, oldest first: of one, or of all. Needs the Statistics token. */
+    days: (of: DaysOf, range: DayRange) =>
       daysIn(range, ({ fromDay, toDay }) =>
         statistic({ ...subjectOf(of), start_date: formatDay(fromDay), end_date: formatDay(toDay) }),
       ),
@@ -119,3 +114,127 @@ function refusal(path: string, status: number, body: unknown): ImportFault {
   if (said === '') return new ImportFault(words, { topic: 'import_unreadable' });
   return new ImportFault(words, { topic: 'import_refused', values: { said } });
 }
+
+/** The other service refuses, or answers otherwise than the interface says. */
+export class ImportFault extends Error {
+  override readonly name = 'ImportFault';
+
+  /** @param message for the operator, in English */
+  constructor(
+    message: string,
+    /** The same for people. */
+    readonly fault: Fault,
+  ) {
+    super(message);
+  }
+}
+
+export type Found = Record<string, unknown>;
+
+export const isFound = (value: unknown): value is Found =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const placesIn = (answer: Found): unknown[] => [
+  answer,
+  ...['response', 'result', 'data'].map((name) => answer[name]),
+];
+
+/** Wherever an answer has it. @throws ImportFault */
+function listIn(answer: Found, name: string): Found[] {
+  for (const place of placesIn(answer)) {
+    const lists = isFound(place) ? [name, 'items', 'list'].map((each) => place[each]) : [place];
+    const list: unknown = lists.find((each) => Array.isArray(each));
+    if (Array.isArray(list)) return list.filter(isFound);
+  }
+  throw new ImportFault(`The other service answered without a list of ${name}.`, {
+    topic: 'import_unreadable',
+  });
+}
+
+function recordIn(answer: Found, name: string): Found {
+  const place = placesIn(answer).slice(1).find(isFound) ?? answer;
+  const inner = place[name];
+  return isFound(inner) ? inner : place;
+}
+
+/** A service that refuses a range this short does not refuse it for its length. */
+const SHORT_DAYS = 31;
+const VALUE_MAX = 1e9;
+
+/**
+ * Asks for a range, and where it is refused, for its halves: how many days a service shows at once is not documented.
+ * @returns days that have figures, oldest first
+ * @throws ImportFault
+ */
+async function daysIn(range: DayRange, ask: (part: DayRange) => Promise<Found>): Promise<DayFigures[]> {
+  const { fromDay, toDay } = range;
+  try {
+    return readDays(await ask(range), range);
+  } catch (error) {
+    const isTooLong = error instanceof ImportFault && error.fault.topic === 'import_refused';
+    if (!isTooLong || toDay - fromDay < SHORT_DAYS) throw error;
+    const middle = Math.floor((fromDay + toDay) / 2);
+    const first = await daysIn({ fromDay, toDay: middle }, ask);
+    return [...first, ...(await daysIn({ fromDay: middle + 1, toDay }, ask))];
+  }
+}
+
+function readDays(answer: Found, range: DayRange): DayFigures[] {
+  const byDay = new Map<number, DayFigures>();
+  for (const { label, subscribers, value, index, count } of rowsIn(answer)) {
+    const day = dayOfLabel(label, range) ?? dayOfPlace(index, count, range);
+    const figures = { day, subscribers: Math.round(numberOf(subscribers)), valueMicros: microsOf(value) };
+    const isEmpty = figures.subscribers === 0 && figures.valueMicros === 0n;
+    if (!isEmpty && day >= range.fromDay && day <= range.toDay) byDay.set(day, figures);
+  }
+  return [...byDay.values()].sort((one, other) => one.day - other.day);
+}
+
+function rowsIn(answer: Found) {
+  const place = placesIn(answer).find((each) => isFound(each) && Array.isArray(each['labels']));
+  if (isFound(place)) {
+    const [labels, subscribers, values] = ['labels', 'subscribers_data', 'value_data'].map(
+      (name) => (place[name] ?? []) as unknown[],
+    ) as [unknown[], unknown[], unknown[]];
+    return labels.map((label, index) => ({
+      ...{ label, index, count: labels.length },
+      ...{ subscribers: subscribers[index] ?? 0, value: values[index] ?? 0 },
+    }));
+  }
+  const rows = listIn(answer, 'table_data');
+  return rows.map((row, index) => ({
+    ...{ label: row['date'] ?? row['day'], index, count: rows.length },
+    subscribers: row['subscribers'] ?? row['total_subs'] ?? 0,
+    value: row['value'] ?? row['total_value'] ?? 0,
+  }));
+}
+
+/** Dates as `2026-01-31`, with or without a time, or as `31.01.2026`. */
+function dayOfLabel(label: unknown, { fromDay }: DayRange): number | null {
+  const text = typeof label === 'string' ? label : '';
+  const [, year, month, date] =
+    /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? turned(/^(\d\d)\.(\d\d)\.(\d{4})$/.exec(text)) ?? [];
+  if (year !== undefined) return Date.UTC(Number(year), Number(month) - 1, Number(date)) / DAY_MS;
+  return text === '' ? fromDay - 1 : null;
+}
+
+const turned = (match: RegExpExecArray | null) =>
+  match === null ? null : [match[0], match[3], match[2], match[1]];
+
+/** Another label stands for the day at its place, where there are as many as days. */
+function dayOfPlace(index: number, count: number, { fromDay, toDay }: DayRange): number {
+  if (count === toDay - fromDay + 1) return fromDay + index;
+  throw new ImportFault('The other service shows days whose dates cannot be read.', {
+    topic: 'import_unreadable',
+  });
+}
+
+function numberOf(value: unknown): number {
+  const number = Number(value);
+  if (value !== null && Math.abs(number) <= VALUE_MAX) return number;
+  throw new ImportFault('The other service shows figures that are no numbers.', {
+    topic: 'import_unreadable',
+  });
+}
+
+const microsOf = (value: unknown): bigint => parseMoney(numberOf(value).toFixed(6));

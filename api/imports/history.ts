@@ -2,8 +2,7 @@
 import { formatDay } from '../../core/days.js';
 import type { HistorySubject } from '../../core/ports/import-store.js';
 import type { DayFigures, DayRange } from '../../core/ports/statistics-store.js';
-import { ImportFault } from './answers.js';
-import type { DaysOf } from './elsewhere.js';
+import { ImportFault, type DaysOf } from './elsewhere.js';
 import { isHere, type Item, leftOut, noteOf, orLeftOut, type Outcome, type Taking } from './item.js';
 
 export interface Came {

@@ -8,10 +8,10 @@ import { parseFields } from '../fields.js';
 import { toSettings } from '../routes/bot-settings.js';
 import { addFields } from '../routes/bots.js';
 import { createFields, toOrderInput } from '../routes/orders/order-fields.js';
-import { type Found, isFound } from './answers.js';
+import { type Found, isFound } from './elsewhere.js';
 import { type Came, takeHistory } from './history.js';
 import { comes, isHere, type Item, leftOut, orLeftOut, type Outcome, type Taking } from './item.js';
-import { type Translate, translator } from './values.js';
+import { ServiceError } from '../../core/errors.js';
 
 /** What became of a bot or an order, and its number here; null: it has none yet. */
 type Taken = Outcome & { ours: number | null };
@@ -178,3 +178,45 @@ const known = (record: Found, shape: object): Found =>
 const TEXT_LENGTH_MAX = 2_000;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, TEXT_LENGTH_MAX) : '');
+
+const numbered = ['countries', 'cities', 'devicesos'] as const;
+
+/** `user_parameters` as this service has them. @throws ServiceError where a value is unknown here */
+type Translate = (targeting: Found) => Found;
+
+/** Two services may number countries, cities and systems otherwise. */
+function translator(theirs: Found, ours: { ads: Record<(typeof numbered)[number], Value[]> }): Translate {
+  const ads = isFound(theirs['ads']) ? theirs['ads'] : {};
+  const tables = numbered.map((name) => {
+    const there = Array.isArray(ads[name]) ? (ads[name] as Value[]) : [];
+    const names = new Map(there.map((value) => [value.id, plain(value.name)]));
+    const here = new Map(ours.ads[name].map((value) => [plain(value.name), value.id]));
+    const read = (id: unknown): number => {
+      const known = names.get(id as number);
+      const found = known === undefined ? undefined : here.get(known);
+      if (found !== undefined) return found;
+      const value = known ?? String(id);
+      throw new ServiceError('invalid_parameter', `${name}: ${value} is not known here.`, {
+        topic: 'import_unknown',
+        values: { value },
+      });
+    };
+    return [name, read] as const;
+  });
+  return (targeting) => ({
+    ...targeting,
+    ...Object.fromEntries(
+      tables.flatMap(([name, read]) => {
+        const given = targeting[name];
+        return Array.isArray(given) ? [[name, given.map(read)]] : [];
+      }),
+    ),
+  });
+}
+
+interface Value {
+  id: number;
+  name: string;
+}
+
+const plain = (name: string): string => name.trim().toLowerCase();

@@ -2,8 +2,7 @@
 import { type FaultNote, faultOf, ServiceError } from '../../core/errors.js';
 import type { ImportStep } from '../../core/imports/index.js';
 import type { Service } from '../../core/service.js';
-import { ImportFault } from './answers.js';
-import type { Elsewhere } from './elsewhere.js';
+import { ImportFault, type Elsewhere } from './elsewhere.js';
 
 export interface Item extends ImportStep {
   /** Its number at the other service; 0: it has none. */

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ImportJob } from '../../core/imports/index.js';
 import type { Log } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import { ImportFault } from './answers.js';
-import { openElsewhere } from './elsewhere.js';
+import { ImportFault, openElsewhere } from './elsewhere.js';
 import { importFrom } from './import.js';
 import { noteOf } from './item.js';
 

@@ -1,7 +1,12 @@
-/** The frame of every page, and what it may do: nothing is loaded from elsewhere, and few may frame it. */
+/**
+ * The frame of every page, and what it may do: nothing is loaded from elsewhere but the script of the messenger, and few may
+ * frame it.
+ */
 import type { Reply } from '../envelope.js';
 import { assetUrl } from './assets.js';
 import { html, render, type Content } from './html.js';
+import { pageWords } from './words.js';
+import type { Settings } from '../../core/config.js';
 
 export interface Page {
   title: string;
@@ -117,5 +122,40 @@ function securityHeaders({
     'Content-Security-Policy': policy.join('; '),
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     ...(frameAncestors === "'none'" ? { 'X-Frame-Options': 'DENY' } : {}),
+  };
+}
+
+/** What a browser sees at an address where nothing is. */
+export function notFoundPage(language: string): Reply {
+  const { words } = pageWords(language);
+  const detail = html`<p><a class="button" href="/">${words.text('site-nothing-home')}</a></p>`;
+  return messagePage(words.text('site-nothing'), words.text('site-nothing-text'), {
+    code: 404,
+    language,
+    detail,
+  });
+}
+
+const REAL_ROOT = 'https://api.telegram.org';
+const REAL_SCRIPT = 'https://telegram.org/js/telegram-web-app.js';
+const REAL_FRAMES = 'https://web.telegram.org https://*.telegram.org';
+
+/** The web apps' script: from the real platform's host, which keeps it current; elsewhere from the emulated platform. */
+export function messengerScript({ PLATFORM_API_ROOT }: Pick<Settings, 'PLATFORM_API_ROOT'>): string {
+  return PLATFORM_API_ROOT === REAL_ROOT
+    ? REAL_SCRIPT
+    : new URL('/js/telegram-web-app.js', PLATFORM_API_ROOT).href;
+}
+
+/** Of pages that are opened in the messenger: its script, and who may show them in a frame. */
+export function messengerPolicy(settings: Pick<Settings, 'PLATFORM_API_ROOT'>): NonNullable<Page['policy']> {
+  const { PLATFORM_API_ROOT } = settings;
+  const scripts = messengerScript(settings);
+  if (PLATFORM_API_ROOT === REAL_ROOT) return { scripts, frameAncestors: REAL_FRAMES };
+  // The emulated phone may be opened under either name of this machine.
+  const { origin } = new URL(PLATFORM_API_ROOT);
+  return {
+    scripts,
+    frameAncestors: [...new Set([origin, origin.replace('//127.0.0.1', '//localhost')])].join(' '),
   };
 }

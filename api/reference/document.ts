@@ -14,10 +14,9 @@ import type {
   Route,
   Tag,
 } from '../route.js';
-import { codeSamples } from './code-samples.js';
+import { codeSamples, requestSampleOf, sampleFor } from './sample.js';
 import { webhooks } from './events.js';
 import { errorCodes, failuresOf, queryFieldsOf } from './failures.js';
-import { requestSampleOf, sampleFor } from './sample.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
 type Json = Record<string, unknown>;

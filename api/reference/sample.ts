@@ -1,6 +1,7 @@
 /** Samples of requests and answers, made of their schemas where a route has none of its own. */
-import type { Handler } from '../route.js';
+import type { Handler, Route } from '../route.js';
 import { type JsonSchema, schemaOf } from './schema.js';
+import { type CodeSample, codeSamplesOf, keyVariables } from '../../core/code-samples.js';
 
 const texts: Readonly<Record<string, string>> = {
   'date-time': '2030-01-31T12:00:00.000Z',
@@ -37,4 +38,24 @@ function plain({ type, properties, required, items, format, minimum = 1, maximum
     default:
       return texts[String(format)] ?? 'text';
   }
+}
+
+/** @param asked an example of what may be sent */
+export function codeSamples(
+  route: Route,
+  asked: Record<string, unknown>,
+  publicUrl: string,
+  action?: string,
+): CodeSample[] {
+  const isPost = route.method === 'post';
+  const example = { ...(action === undefined ? {} : { action }), ...asked };
+  const query = isPost ? '' : new URLSearchParams(example as Record<string, string>).toString();
+  const [kind] = route.access === 'public' ? [] : route.access;
+  const path = route.path.replace(/:(\w+)/g, '{$1}');
+  return codeSamplesOf({
+    method: isPost ? 'POST' : 'GET',
+    url: `${publicUrl}${path}${query === '' ? '' : `?${query}`}`,
+    key: kind === undefined ? null : keyVariables[kind],
+    body: isPost ? JSON.stringify(example) : null,
+  });
 }

@@ -1,12 +1,15 @@
 /** GET /client and the packages below it: the client for bots, served by the service that it asks. */
-import { clientPackages } from '../../core/client-packages.js';
+import { clientPackages, type ClientPackages } from '../../core/client-packages.js';
 import { publicUrl } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
-import { replyTo, send } from '../envelope.js';
-import { clientPage } from '../pages/client.js';
-import { type ClientArchive, clientArchives } from '../pages/client-archives.js';
-import { languageOf } from '../pages/language.js';
+import { replyTo, send, type Reply } from '../envelope.js';
+import { languageOf, pageWords } from '../pages/words.js';
 import { publicGet } from '../route.js';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { html } from '../pages/html.js';
+import { pageReply } from '../pages/page.js';
 
 export const clientIndex = publicGet('/client', ({ service, request, response }) => {
   response.setHeader('Vary', 'Accept, Accept-Language');
@@ -53,3 +56,77 @@ export const clientArchive = publicGet('/client/:file', ({ request, response }) 
   response.setHeader('Content-Length', archive.bytes.length);
   response.end(archive.bytes);
 });
+
+/** Named by its version, and never changed. */
+interface ClientArchive {
+  file: string;
+  /** Of the package, as npm and pip know it. */
+  name: string;
+  language: 'javascript' | 'python';
+  version: string;
+  bytes: Buffer;
+  sha256: string;
+}
+
+const kinds = [
+  { name: 'sponsorgate-client', language: 'javascript', pattern: /^sponsorgate-client-(.+)\.tgz$/ },
+  { name: 'sponsorgate', language: 'python', pattern: /^sponsorgate-(\d.*)\.tar\.gz$/ },
+] as const;
+
+/** What is in `dist/packages`, read once: a new build comes with a new process. */
+let archives: ReadonlyMap<string, ClientArchive> | null = null;
+
+/** Returns all archives by the names of their files; none where the client has not been packed. */
+function clientArchives(): ReadonlyMap<string, ClientArchive> {
+  archives ??= read();
+  return archives;
+}
+
+function read(): ReadonlyMap<string, ClientArchive> {
+  // Next to the built api, or where the sources are.
+  const folder = ['../../packages', '../../dist/packages']
+    .map((place) => path.resolve(import.meta.dirname, place))
+    .find((place) => existsSync(place));
+  const files = folder === undefined ? [] : readdirSync(folder);
+  return new Map(
+    files.flatMap((file) =>
+      kinds.flatMap(({ name, language, pattern }): [string, ClientArchive][] => {
+        const version = pattern.exec(file)?.[1];
+        if (folder === undefined || version === undefined) return [];
+        const bytes = readFileSync(path.join(folder, file));
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        return [[file, { file, name, language, version, bytes, sha256 }]];
+      }),
+    ),
+  );
+}
+
+/** How the client is installed from this service, and the checksum of each package. */
+function clientPage(
+  language: string,
+  name: string,
+  { npm, python }: ClientPackages,
+  archives: readonly ClientArchive[],
+): Reply {
+  const { words } = pageWords(language);
+  const body = html`<header class="top"><a class="brand" href="/?lang=${language}">${name}</a></header>
+    <main>
+      <h1>${words.text('site-client-title')}</h1>
+      <p class="lead">${words.text('site-client-lead')}</p>
+      <pre><code>npm install ${npm}</code></pre>
+      <pre><code>pip install ${python}</code></pre>
+      <p>${words.text('site-client-names')}</p>
+      <h2>${words.text('site-client-packages')}</h2>
+      ${
+        archives.length === 0
+          ? html`<p>${words.text('site-client-empty')}</p>`
+          : html`<ul>
+              ${archives.map(
+                ({ file, sha256 }) =>
+                  html`<li><a href="/client/${file}">${file}</a><br /><code>${sha256}</code></li>`,
+              )}
+            </ul>`
+      }
+    </main>`;
+  return pageReply({ title: words.text('site-client-title'), language, kind: 'start', isListed: true, body });
+}

@@ -1,9 +1,29 @@
-/** POST /exclusions: the blacklists of both sides, to read and to change; /toggle-exclusion changes the same. */
+/**
+ * POST /toggle-exclusion: blacklists a bot for an order, or a sponsor for a publisher's bots (`interface.md`). POST /exclusions: the
+ * same blacklists, to read and to change.
+ */
 import { z } from 'zod';
 import * as field from '../fields.js';
-import { cabinetActions, handler, resultHandler } from '../route.js';
-import { exclude, exclusionFields } from './toggle-exclusion.js';
+import { cabinetActions, handler, resultHandler, type Caller, type JsonRoute } from '../route.js';
 import { notYours, whole } from './wire.js';
+import type { Service } from '../../core/service.js';
+
+const toggleFields = z.object({
+  action: field.choice(['exclude', 'activate'], {
+    description: 'exclude adds to the blacklist, activate removes from it.',
+  }),
+  context: field.choice(['advertiser', 'publisher'], {
+    description:
+      'advertiser: exclude a bot from showing your order. publisher: exclude a sponsor from your bots.',
+  }),
+  ads_id: field.id({ description: "Your own order (advertiser), or the sponsor's (publisher).", example: 1 }),
+  bot_id: field.optional(
+    field.id({
+      description: 'Required for advertiser. For publisher: this bot alone; absent means all your bots.',
+    }),
+  ),
+});
+const outcome = { result: z.strictObject({ is_excluded: z.boolean() }) };
 
 const listFields = z.object({
   context: field.choice(['advertiser', 'publisher'], {
@@ -12,7 +32,7 @@ const listFields = z.object({
   ads_id: field.optional(field.id({ description: 'Your order; required for advertiser.' })),
   bot_id: field.optional(field.id({ description: 'For publisher: of this bot; absent: of all your bots.' })),
 });
-const { action: _, ...changed } = exclusionFields.shape;
+const { action: _, ...changed } = toggleFields.shape;
 const setFields = z.object({
   ...changed,
   is_excluded: field.flag({ description: '1 adds to the blacklist, 0 removes from it.' }),
@@ -42,14 +62,45 @@ export const route = cabinetActions('/exclusions', {
     set: handler({
       summary: 'Add or remove an exclusion',
       fields: setFields,
-      payload: { result: z.strictObject({ is_excluded: z.boolean() }) },
+      payload: outcome,
       answered: { message: 'It is excluded.' },
-      handle: async (service, { is_excluded, ...rest }, caller) => {
-        const change = { ...rest, action: is_excluded ? ('exclude' as const) : ('activate' as const) };
-        const { isExcluded } = await exclude(service, change, caller);
-        const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
-        return { message, payload: { result: { is_excluded: isExcluded } } };
-      },
+      handle: (service, { is_excluded, ...rest }, caller) => exclude(service, rest, is_excluded, caller),
     }),
   },
 });
+
+export const toggle: JsonRoute = {
+  kind: 'json',
+  method: 'post',
+  path: '/toggle-exclusion',
+  access: ['statistics'],
+  keyIn: 'query',
+  tag: 'Both',
+  handler: handler({
+    summary: 'Exclude a source or a sponsor, or allow it again',
+    description: 'Idempotent.',
+    isRepeatable: true,
+    fields: toggleFields,
+    payload: outcome,
+    example: { action: 'exclude', context: 'publisher', ads_id: 1 },
+    answered: { message: 'The sponsor is excluded.', result: { is_excluded: true } },
+    errors: notYours,
+    handle: (service, { action, ...rest }, caller) => exclude(service, rest, action === 'exclude', caller),
+  }),
+};
+
+async function exclude(
+  service: Service,
+  { context, ads_id, bot_id }: Omit<z.output<typeof toggleFields>, 'action'>,
+  isWanted: boolean,
+  { accountId }: Caller,
+) {
+  const { isExcluded } = await service.exclusions.toggle(accountId, {
+    context,
+    isExcluded: isWanted,
+    orderId: ads_id,
+    ...(bot_id === undefined ? {} : { botId: bot_id }),
+  });
+  const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
+  return { message, payload: { result: { is_excluded: isExcluded } } };
+}

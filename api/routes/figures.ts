@@ -16,10 +16,17 @@ import * as field from '../fields.js';
 import { cabinetActions, resultHandler } from '../route.js';
 import { rangeOfQuery } from '../statistic-query.js';
 import { date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
-import { qualitySchema, toWirePaying, toWireQuality } from './quality-wire.js';
-import { blockTestSchema, toWireBlockTest } from './block-test-wire.js';
-import { importedSchema, toWireImported } from './imported-wire.js';
-import { noFillSchema, toWireNoFill } from './no-fill-wire.js';
+import {
+  qualitySchema,
+  toWirePaying,
+  toWireQuality,
+  blockTestSchema,
+  toWireBlockTest,
+  noFillSchema,
+  toWireNoFill,
+  importedSchema,
+  toWireImported,
+} from './figures-wire.js';
 
 /** Of an account's orders, and of its bots. */
 const LISTED = 1_000;

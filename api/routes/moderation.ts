@@ -17,9 +17,14 @@ import { cabinetActions, handler, resultHandler } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
 import { isoTime, limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
 import { listedOrderSchema, problemSchema, toWireListedOrder } from './orders/order-wire.js';
-import { disputeSchema, toWireDispute } from './dispute-wire.js';
-import { queuedSchema, toWireQueued } from './queued-wire.js';
-import { cardSchema, toWireCard } from './moderation-card.js';
+import {
+  disputeSchema,
+  toWireDispute,
+  queuedSchema,
+  toWireQueued,
+  cardSchema,
+  toWireCard,
+} from './moderation-wire.js';
 
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
 const revision = field.integer({ min: 0, description: 'The revision that was looked at.', example: 0 });

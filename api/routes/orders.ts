@@ -11,9 +11,8 @@ import { timeRanges } from '../../core/reports/index.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayIneligible } from '../../words/reasons.js';
 import * as field from '../fields.js';
-import { handler, type ActionRoute, type Route } from '../route.js';
+import { handler, type ActionRoute } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
-import { idFile, reportFile } from './order-files.js';
 import {
   listedOrderSample,
   listedOrderSchema,
@@ -270,9 +269,6 @@ export const route: ActionRoute = {
     download_id: downloadId,
   },
 };
-
-/** Every path of orders. */
-export const routes: readonly Route[] = [route, idFile, reportFile];
 
 function withRemarks(message: string, remarks: readonly string[]): string {
   return [message, ...remarks].join(' ');

@@ -1,20 +1,20 @@
 /**
- * GET and POST /r/<token>: our links to resources and smart links (`evidence.md`, Resources and smart links;
+ * Our links that lead elsewhere. GET and POST /r/<token>: those to resources and smart links (`evidence.md`, Resources and smart links;
  * `decisions.md`, Smart link). Both show a small page whose script reports that it ran, and on what device, and goes on. A
- * browser without scripts is led on by the page itself, or by the plain link in it.
+ * browser without scripts is led on by the page itself, or by the plain link in it. GET /invite/<code>: the link of a referrer
+ * on the web leads to the operator bot, where the account is opened.
  */
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import type { Following, Reported } from '../../core/links/index.js';
 import { redirectTo, replyTo, type Reply, send } from '../envelope.js';
 import * as field from '../fields.js';
-import { messagePage } from '../pages/page.js';
-import { messengerPolicy } from '../pages/messenger.js';
-import { openingPage, plainLink } from '../pages/opening.js';
-import { spokenBy } from '../pages/language.js';
-import { pageWords } from '../pages/words.js';
+import { messagePage, pageReply, messengerPolicy, messengerScript } from '../pages/page.js';
+import { spokenBy, pageWords, type PageWords } from '../pages/words.js';
 import { type RawRoute, type RawContext, publicGet } from '../route.js';
 import { isPersonal, type PageHints, visitOf } from '../visits.js';
+import type { Settings } from '../../core/config.js';
+import { html } from '../pages/html.js';
 
 const hintFields = z.object({
   platform: field.optional(field.text({ max: 32 })),
@@ -124,3 +124,53 @@ function tokenOf({ request }: RawContext): string {
 function isPlainly({ request }: RawContext): boolean {
   return request.query['go'] === '1' || !(request.get('accept') ?? '').includes('text/html');
 }
+
+/** A smart link's way on for browsers that run no scripts. */
+function plainLink(token: string): string {
+  return `/r/${token}?go=1`;
+}
+
+interface Opening {
+  language: string;
+  words: PageWords;
+  /** It is likely to be opened inside the messenger. */
+  opensInside: boolean;
+  /** Where the link goes that needs no script. */
+  onward: string;
+  /**
+   * Of a resource: what the script sends back. The page leads on by itself then, with and without scripts, since it knows
+   * where to: the visitor does not wait for the report.
+   */
+  pass?: string;
+}
+
+/** Its script reports that it ran, and on what device, and goes on. Without scripts there is a link. */
+export function openingPage(
+  settings: Settings,
+  { language, words, opensInside, onward, pass }: Opening,
+): Reply {
+  const body = html`<main data-pass="${pass ?? ''}">
+    <h1 class="opening">${words.text('page-opening')}</h1>
+    <p><a class="button" href="${onward}" rel="nofollow noreferrer">${words.text('page-go-on')}</a></p>
+  </main>`;
+  return pageReply({
+    title: words.text('page-opening'),
+    language,
+    kind: 'redirect',
+    // Only a page that opens inside the messenger needs its script; elsewhere it would only cost time.
+    scripts: opensInside ? [messengerScript(settings), 'opening.js'] : ['opening.js'],
+    ...(pass === undefined ? {} : { onward }),
+    body,
+    policy: messengerPolicy(settings),
+  });
+}
+
+const CODE = /^[\w-]{4,40}$/;
+
+export const invite = publicGet('/invite/:code', async ({ service, request, response }) => {
+  const code = String(request.params['code']);
+  // The answer is the same for a code that does not exist, so that trying finds none.
+  const url = CODE.test(code) ? await service.referrals.chatLink(code) : null;
+  if (url === null) throw new ServiceError('not_found', 'There is no such path.');
+  send(response, redirectTo(url));
+});

@@ -1,7 +1,8 @@
-/** GET /robots.txt and /favicon.ico: what browsers and search engines ask of every host. */
+/** GET /robots.txt and /favicon.ico, which browsers and search engines ask of every host; and /brand.css, the operator's colour. */
 import { assetText } from '../pages/assets.js';
 import { publicGet } from '../route.js';
 import { send } from '../envelope.js';
+import { contrast, mix, READABLE_CONTRAST, softOf } from '../../core/colors.js';
 
 const ICON_PIXELS = 64;
 const CACHE = 'public, max-age=86400';
@@ -37,4 +38,36 @@ export const favicon = publicGet('/favicon.ico', async ({ response }) => {
   response.setHeader('Cache-Control', CACHE);
   response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
+});
+
+/** Behind text in the dark scheme; the lightest that pages and the cabinet have there. */
+const DARK_PANEL = '#1d232b';
+const STEP = 0.05;
+
+/** For pages and the cabinet, in the light and in the dark scheme. */
+export function brandStyles(color: string): string {
+  const softOnDark = mix(color, '#11151a', 0.7);
+  return `:root {
+  --brand: ${color};
+  --brand-pressed: ${mix(color, '#000000', 0.15)};
+  --brand-soft: ${softOf(color)};
+  --brand-on-dark: ${lightened(color, [DARK_PANEL, softOnDark])};
+  --brand-soft-on-dark: ${softOnDark};
+}
+`;
+}
+
+/** As light as a link must be on dark grounds. */
+function lightened(color: string, grounds: readonly string[]): string {
+  for (let share = 0; share < 1; share += STEP) {
+    const lighter = mix(color, '#ffffff', share);
+    if (grounds.every((ground) => contrast(lighter, ground) >= READABLE_CONTRAST)) return lighter;
+  }
+  return '#ffffff';
+}
+
+export const brand = publicGet('/brand.css', ({ service, response }) => {
+  // A restart may bring another colour.
+  const headers = { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'public, max-age=300' };
+  send(response, { code: 200, headers, body: brandStyles(service.settings.SERVICE_COLOR) });
 });

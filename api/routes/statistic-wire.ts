@@ -9,7 +9,7 @@ import type { BotSpanFigures, SpanFigures, SplitDay, Sum, UnpaidJoins } from '..
 import { joined } from '../joined.js';
 import type { Wire } from '../route.js';
 import { rangeOfQuery, type StatisticQuery } from '../statistic-query.js';
-import { importedSample, importedSchema, toWireImported } from './imported-wire.js';
+import { importedSample, importedSchema, toWireImported } from './figures-wire.js';
 import { unpaidReason, whole } from './wire.js';
 import { nearestOf } from '../../words/index.js';
 import { sayUnpaid } from '../../words/reasons.js';

@@ -9,8 +9,7 @@ import * as field from '../fields.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
 import { listedBotSchema, toWireListedBot } from './bot-wire.js';
 import { isoTime, moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
-import { accountCardSchema, toWireAccountCard } from './account-card.js';
-import { accountSchema, toWireAccount } from './account-wire.js';
+import { accountCardSchema, toWireAccountCard, accountSchema, toWireAccount } from './account-wire.js';
 
 const botId = field.id({ description: 'Id of the bot.', example: 4242 });
 const accountField = field.id({ description: 'Id of the account.', example: 1001 });

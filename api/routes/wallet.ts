@@ -9,10 +9,9 @@ import { entryKinds, type LedgerLine } from '../../core/ports/ledger-store.js';
 import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
 import type { RailDeposit } from '../../core/ports/rail-store.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler, resultHandler } from '../route.js';
+import { cabinetActions, handler, resultHandler, type Wire } from '../route.js';
 import { heldBotsSchema, toWireHeldBot } from './bot-wire.js';
 import { date, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
-import { depositSchema, toWireDeposit } from './deposit-wire.js';
 import { toWireWithdrawal, withdrawalSchema } from './withdrawal-wire.js';
 
 const before = field.optional(
@@ -69,6 +68,20 @@ const daysFields = z.object({
   to: field.optional(field.date({ description: 'Last day; today where it is absent.' })),
   kind: kindField,
   limit: limitField,
+});
+
+const depositSchema = z.strictObject({
+  deposit_id: whole,
+  rail: z.enum(railNames),
+  amount: money,
+  state: z
+    .enum(['asked', 'open', 'paid', 'expired', 'refused'])
+    .describe('`asked`: the rail has not answered yet. A payment that comes late is booked all the same.'),
+  url: z.string().describe('Where it is paid; "" before the rail has said.'),
+  asked_at: moment,
+  expires_at: moment.describe('Until then it can be paid.'),
+  ended_at: moment.nullable(),
+  note: z.string().describe('What was paid with, or why the rail refused.'),
 });
 
 /** Each is added up when it is asked for. */
@@ -291,5 +304,19 @@ function toWireLine(line: LedgerLine) {
     bot_id: line.botId,
     user_id: line.userId,
     note: line.note,
+  };
+}
+
+function toWireDeposit(deposit: RailDeposit): Wire<z.output<typeof depositSchema>> {
+  return {
+    deposit_id: deposit.depositId,
+    rail: deposit.rail,
+    amount: toNumber(deposit.amountMicros),
+    state: deposit.state,
+    url: deposit.url,
+    asked_at: isoTime(deposit.askedAtMs),
+    expires_at: isoTime(deposit.expiresAtMs),
+    ended_at: isoTime(deposit.endedAtMs),
+    note: deposit.note,
   };
 }

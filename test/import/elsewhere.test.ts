@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { daysBetween, formatDay, parseDay } from '../../core/days.js';
-import { ImportFault } from '../../api/imports/answers.js';
+import { ImportFault } from '../../api/imports/elsewhere.js';
 import { owner } from '../api/stage.js';
 import { admin, failing } from '../bot/admin-stage.js';
 import type { Body } from '../fuzz/order-bodies.js';

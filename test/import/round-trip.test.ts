@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatDay } from '../../core/days.js';
-import { isFound } from '../../api/imports/answers.js';
+import { isFound } from '../../api/imports/elsewhere.js';
 import { type ApiStage, owner } from '../api/stage.js';
 import { bodiesOf, type Body } from '../fuzz/order-bodies.js';
 import { lookInto } from '../support/database.js';

@@ -1,7 +1,7 @@
 /** The operator's name and colour on pages and in the cabinet. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brandStyles } from '../../api/pages/brand.js';
+import { brandStyles } from '../../api/routes/site-files.js';
 import { contrast, mix } from '../../core/colors.js';
 import { parseSettings, SettingsError } from '../../core/config.js';
 import { openPages, type PagesStage } from './stage.js';

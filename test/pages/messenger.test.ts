@@ -1,8 +1,8 @@
 /** Against the real platform, the pages that open inside the messenger load its own script, and its clients may frame them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { formPage } from '../../api/pages/form.js';
+import { formPage } from '../../api/routes/form.js';
 import { pageWords } from '../../api/pages/words.js';
-import { openingPage } from '../../api/pages/opening.js';
+import { openingPage } from '../../api/routes/redirect.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
 
 const SCRIPT = 'https://telegram.org/js/telegram-web-app.js';

@@ -1,7 +1,14 @@
-/** Files of orders: subscriber ids (`interface.md`, /orders download_id) and finished reports (`decisions.md`, Orders). */
+/**
+ * Files to download: subscriber ids of an order (`interface.md`, /orders download_id), finished reports (`decisions.md`, Orders),
+ * and statements of a wallet.
+ */
 import { once } from 'node:events';
 import type { Response } from 'express';
 import type { RawRoute } from '../route.js';
+import { z } from 'zod';
+import * as field from '../fields.js';
+
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Streamed as it is read: neither the service nor the connection ever holds the whole file. */
 export const idFile: RawRoute = {
@@ -38,20 +45,49 @@ export const reportFile: RawRoute = {
   description:
     'A finished report, as `check_report` gives its address in `file_url`. It takes no key: the address itself cannot be guessed, and lives 24 hours.',
   media: {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    type: WORKBOOK,
     description: 'An Excel workbook with the sheets Summary and Subscribers.',
   },
   errors: { 404: 'There is no such file, or not any more.' },
   serve: async ({ service, request, response }) => {
     const { fileName, sizeBytes, read } = await service.reports.file(String(request.params['fileKey']));
-    response.setHeader('Content-Type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    response.setHeader('Content-Type', WORKBOOK);
     response.setHeader('Content-Length', sizeBytes);
     offerAs(response, fileName);
     await stream(response, request.method === 'HEAD' ? nothing() : read());
   },
 };
 
-export function offerAs(response: Response, fileName: string): void {
+const statementFields = z.object({
+  month: field.text({ max: 7, description: 'As YYYY-MM, by the clock of the service.', example: '2030-01' }),
+});
+
+/** What a wallet had in a month. */
+export const walletStatement: RawRoute = {
+  kind: 'raw',
+  method: 'get',
+  path: '/wallet/statement.xlsx',
+  access: ['access'],
+  weight: 10,
+  isOfCabinet: true,
+  summary: 'Get the statement of a month',
+  tag: 'Account',
+  description:
+    'What was there at the beginning and at the end, every kind of movement by day, and the details of the operator, in the language of the account. Of the month that runs: so far.',
+  query: statementFields,
+  media: { type: WORKBOOK, description: 'An Excel workbook of one sheet.' },
+  errors: { 429: 'Six a minute.' },
+  serve: async ({ service, request, response, caller }) => {
+    if (caller === null) throw new Error('A statement is never public.');
+    const { month } = field.parseFields(statementFields, request.query);
+    const { fileName, bytes } = await service.statements.make(caller.accountId, month);
+    response.setHeader('Content-Type', WORKBOOK);
+    offerAs(response, fileName);
+    response.end(bytes);
+  },
+};
+
+function offerAs(response: Response, fileName: string): void {
   response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
   response.setHeader('Cache-Control', 'private, no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');

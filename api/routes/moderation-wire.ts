@@ -1,0 +1,154 @@
+/**
+ * What moderators see, on the wire: why a join was or was not paid for (`core/subscriptions/dispute.ts`), a line of what a figure of
+ * the status counts, and an order with what stands behind its link and its owner.
+ */
+import { z } from 'zod';
+import { toNumber } from '../../core/money.js';
+import type { Dispute, DisputeLine } from '../../core/subscriptions/index.js';
+import { isoTime, moment, money, whole, words } from './wire.js';
+import { inEachLanguage } from '../../words/index.js';
+import { sayVerdict } from '../../words/reasons.js';
+import type { QueuedLine } from '../../core/ports/job-store.js';
+import type { ModerationCard, OrderInfo } from '../../core/orders/index.js';
+import type { Service } from '../../core/service.js';
+import { accountSchema, toWireAccount } from './account-wire.js';
+import {
+  listedOrderSchema,
+  orderSchema,
+  problemSchema,
+  toWireListedOrder,
+  toWireOrder,
+} from './orders/order-wire.js';
+
+const lineSchema = z.strictObject({
+  at: moment.nullable().describe('Null: since before anybody knows.'),
+  event: z
+    .string()
+    .describe(
+      'What was shown (`shown`, `shown_newer`, `seen`), what the platform said (`contact_yes`, `contact_no`, `contact_unknown`, `joined`, `joined_again`, `asked_to_join`, `found_in`, `out`, `removed`, `opened`), how it was settled (`counted`, `not_counted`, `changed`), or what was booked (a `kind` of `/wallet` `history`).',
+    ),
+  order_id: whole.nullable(),
+  bot_id: whole.nullable(),
+  price: money.nullable(),
+  detail: z.string().describe('What a list is worth as evidence now, or the state that the user came to.'),
+  postings: z.array(z.strictObject({ account: z.string(), owner_id: whole, amount: money })),
+});
+
+export const disputeSchema = z.strictObject({
+  order_id: whole,
+  order_name: z.string(),
+  account_id: whole.describe('The advertiser.'),
+  target: z.string().describe('Where the order led when it was shown.'),
+  verdict: z.enum(['paid', 'taken_back', 'unpaid', 'not_shown', 'not_joined', 'waits', 'other_order', 'due']),
+  reason: z.string().nullable().describe('Why it is unpaid, as in the statistics.'),
+  bot_ids: z.array(whole).describe('Whose the join is, or who is asked about.'),
+  other_order_id: whole.nullable(),
+  words,
+  lines: z.array(lineSchema).describe('In the order in which it happened.'),
+});
+
+export function toWireDispute({ orderName, accountId, verdict, lines, ...shown }: Dispute) {
+  return {
+    order_id: shown.orderId,
+    order_name: orderName,
+    account_id: accountId,
+    target: shown.target,
+    verdict: verdict.kind,
+    reason: verdict.reason,
+    bot_ids: verdict.botIds,
+    other_order_id: verdict.otherOrderId,
+    words: inEachLanguage((language) => sayVerdict(verdict, language)),
+    lines: lines.map(toWireLine),
+  };
+}
+
+function toWireLine({ atMs, event, orderId, botId, priceMicros, detail, postings }: DisputeLine) {
+  return {
+    at: atMs === null ? null : isoTime(atMs),
+    event,
+    order_id: orderId,
+    bot_id: botId,
+    price: priceMicros === null ? null : toNumber(priceMicros),
+    detail,
+    postings: postings.map(({ kind, ownerId, amountMicros }) => ({
+      account: kind,
+      owner_id: ownerId,
+      amount: toNumber(amountMicros),
+    })),
+  };
+}
+
+const id = whole.nullable();
+
+export const queuedSchema = z.strictObject({
+  ...{ at: moment, account_id: id, bot_id: id, user_id: id, order_id: id },
+  kind: z.string().describe('The kind of a notification, or the name of an order.'),
+  reason: z.string().describe('Why it failed, or what differs.'),
+});
+
+export function toWireQueued({ atMs, kind, reason, ...ids }: QueuedLine) {
+  const { accountId, botId, userId, orderId } = ids;
+  return {
+    at: isoTime(atMs),
+    ...{ account_id: accountId, bot_id: botId, user_id: userId, order_id: orderId },
+    ...{ kind, reason },
+  };
+}
+
+const orderOfCard = orderSchema.omit({
+  administrator_bot: true,
+  warnings: true,
+  refusals: true,
+  refusal_words: true,
+});
+
+export const cardSchema = z.strictObject({
+  order: orderOfCard,
+  shown_link: z
+    .string()
+    .describe('The link that users see. Into a private chat it is our bot’s, else the order’s.'),
+  title: z.string(),
+  username: z.string(),
+  members: whole.nullable(),
+  problems: z.array(problemSchema),
+  missing: z.array(problemSchema).describe('What must be mended before it can be approved.'),
+  is_link_blocked: z.boolean(),
+  logo: z.string(),
+  account: accountSchema.extend({ bots: whole, has_balance: z.boolean() }),
+  history: z.array(listedOrderSchema.extend({ reason: z.string() })),
+});
+
+export async function toWireCard(
+  service: Service,
+  { order, shownLink, report, isLinkBlocked }: ModerationCard,
+  moderatorId: number,
+) {
+  const zone = service.settings.SERVICE_TIMEZONE;
+  const { account, bots, balance } = await service.trust.accountCard(moderatorId, order.accountId);
+  const history = await service.orders.list(order.accountId, {
+    search: '',
+    inArchive: null,
+    status: null,
+    offset: 0,
+    limit: 10,
+  });
+  return {
+    order: { ...toWireOrder(order, zone), revision: order.revision },
+    shown_link: shownLink,
+    title: report.title,
+    username: report.username,
+    members: report.members,
+    problems: report.problems,
+    missing: report.problems,
+    is_link_blocked: isLinkBlocked,
+    logo: order.resource.logoFileId === '' ? '' : `/logo/${String(order.orderId)}`,
+    account: {
+      ...toWireAccount(account),
+      bots: bots.length,
+      has_balance: balance.availableMicros > 0n,
+    },
+    history: history.orders
+      .filter(({ orderId: id }) => id !== order.orderId)
+      .map((each: OrderInfo) => ({ ...toWireListedOrder(each, zone), reason: each.reason ?? '' })),
+  };
+}
