@@ -3,16 +3,7 @@
  * line for each person with their pseudonym, after a line with the key that makes pseudonyms, sealed under SECRETS_KEY.
  * It is kept with the backups, and goes with them to another place.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ErasedList } from '../people/index.js';
 import type { Offsite } from './offsite/index.js';
@@ -33,13 +24,7 @@ export function writeErasedList(folder: string, list: ErasedList): void {
   const file = erasedListFile(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const part = `${file}.part`;
-  const descriptor = openSync(part, 'w', 0o600);
-  try {
-    writeSync(descriptor, textOf(list));
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  writeFileSync(part, textOf(list), { mode: 0o600, flush: true });
   renameSync(part, file);
 }
 

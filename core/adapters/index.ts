@@ -1,4 +1,5 @@
 /** The outside world as the settings describe it, for the composition roots. */
+import { randomBytes } from 'node:crypto';
 import { words } from '../../words/index.js';
 import { publicUrl, type Settings } from '../config.js';
 import type { Log, Ports } from '../ports.js';
@@ -16,14 +17,12 @@ import { createOutgoingFetch, createWebhookSender } from './outgoing/index.js';
 import { processIdentity } from './process-identity.js';
 import { photoClassifier } from './photo-classifier.js';
 import { pictures } from './pictures.js';
-import { workbooks } from './workbooks.js';
 import {
   type CallObserver,
   createPlatformAdapter,
   type PlatformAdapter,
   type Share,
 } from './platform/index.js';
-import { systemClock, systemRandom } from './system.js';
 
 /**
  * How the processes share what each of our bots' tokens may do until they know what each of them wants: the api asks who
@@ -79,13 +78,16 @@ export async function createInfrastructure(
     files: createFiles(filesFolder(settings)),
     photoClassifier,
     pictures,
-    workbooks,
+    // exceljs is loaded when the first workbook is asked for.
+    workbooks: {
+      bytes: async (sheet, zone) => (await import('./workbook.js')).summaryBytes(sheet, zone),
+    },
     webhookSender: createWebhookSender({ rules }),
     outgoingFetch: createOutgoingFetch(rules),
     networks: createNetworks({ rules, observe: observe?.network }),
     rails: railsOf(settings),
-    clock: systemClock,
-    random: systemRandom,
+    clock: Date,
+    random: { next: Math.random, bytes: randomBytes },
     vault: createVault(SECRETS_KEY),
     words,
     log,

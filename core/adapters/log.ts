@@ -1,7 +1,6 @@
 /** Where the processes write what happens: on stderr, as lines of JSON, or readable at a terminal. */
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Settings } from '../config.js';
-import { readableLine } from './log-line.js';
 
 /** `lines` are for a person's eyes, `json` is for programs. */
 export type LogFormat = NonNullable<Settings['LOG_FORMAT']>;
@@ -39,4 +38,62 @@ function readable(stream: Flushing): Flushing {
     write: (line) => stream.write(readableLine(line)),
     flush: (done) => stream.flush(done),
   };
+}
+
+const LEVELS: Readonly<Record<number, string>> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'ERROR',
+  60: 'FATAL',
+};
+const LEVEL_WIDTH = 5;
+/** A value without blanks and marks stands as it is; all others as JSON, which lets no line be forged. */
+const PLAIN = /^[\w@:./+-]{1,200}$/;
+
+interface Entry {
+  level: number;
+  time: number;
+  msg?: string;
+  err?: { stack?: string };
+  [name: string]: unknown;
+}
+
+/**
+ * `12:30:05 warn  the platform does not answer yet  code=502`, by this machine's clock; the stack of an error follows in
+ * lines of its own.
+ * @param line of JSON as pino writes it; what is none comes back unchanged
+ */
+export function readableLine(line: string): string {
+  const entry = parse(line);
+  if (entry === null) return line;
+  const { level, time, msg = '', err, ...facts } = entry;
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const said = Object.entries(facts).map(([name, value]) => `${name}=${valueOf(value)}`);
+  const head = [`${clock} ${(LEVELS[level] ?? String(level)).padEnd(LEVEL_WIDTH)} ${msg}`, ...said].join(
+    '  ',
+  );
+  const stack = typeof err?.stack === 'string' ? `\n${indented(err.stack)}` : '';
+  return `${head}${stack}\n`;
+}
+
+function parse(line: string): Entry | null {
+  try {
+    const entry = JSON.parse(line) as Partial<Entry> | null;
+    return typeof entry?.level === 'number' && typeof entry.time === 'number' ? (entry as Entry) : null;
+  } catch {
+    return null;
+  }
+}
+
+function valueOf(value: unknown): string {
+  return typeof value === 'string' && PLAIN.test(value) ? value : JSON.stringify(value);
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((row) => `  ${row.trim()}`)
+    .join('\n');
 }

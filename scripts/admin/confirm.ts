@@ -35,13 +35,7 @@ export async function confirm(
 }
 
 /** "" where the input ends before a line. */
-function firstLine(input: Readable): Promise<string> {
-  return new Promise((resolve) => {
-    const lines = createInterface({ input });
-    lines.once('line', (line) => {
-      resolve(line);
-      lines.close();
-    });
-    lines.once('close', () => resolve(''));
-  });
+async function firstLine(input: Readable): Promise<string> {
+  for await (const line of createInterface({ input })) return line;
+  return '';
 }

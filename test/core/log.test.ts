@@ -1,7 +1,6 @@
 /** How the log reads: JSON for programs, lines for a person, and no line that what was logged could forge. */
 import { expect, it } from 'vitest';
-import { logFormat } from '../../core/adapters/log.js';
-import { readableLine } from '../../core/adapters/log-line.js';
+import { logFormat, readableLine } from '../../core/adapters/log.js';
 
 const terminal = { isTTY: true };
 const file = {};

@@ -1,6 +1,7 @@
 /** How the pace of calls is learnt and shared: pure rules. */
 import { describe, expect, it } from 'vitest';
-import { createPaceRules, growthOf, usualBounds } from '../../core/adapters/platform/pace-rules.js';
+import { createPaceRules, usualBounds } from '../../core/adapters/platform/pace-rules.js';
+import { growthOf } from '../../core/adapters/platform/pace.js';
 import type { LearntPace, PaceReport } from '../../core/ports/pace-store.js';
 
 const rules = createPaceRules(usualBounds);

@@ -1,65 +1,6 @@
-/** The kinds of calls, what the platform lets each of them do, and how a pace is learnt from what it takes and refuses. */
+/** How a pace is learnt from what the platform takes and refuses, and shared among processes. */
 import type { LearntPace, PaceRules } from '../../ports/pace-store.js';
-
-/**
- * Kinds of calls that the platform limits apart from one another (about 30 messages a second a bot, 1 a second a chat,
- * 20 a minute a group: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). Being limited in one lane does not hold up the others.
- */
-export type Lane = 'messages' | 'membership' | 'invites' | 'other';
-
-export interface LaneRule {
-  perSecond: number;
-  burst: number;
-  /** How long a call waits for its turn before it is answered `limited`. */
-  patienceMs: number;
-  /** How long a call may take when the caller names no deadline. */
-  timeoutMs: number;
-}
-
-/** 25 of the platform's 30 messages: what a person's bot sends without us needs room, too. */
-export const laneRules: Readonly<Record<Lane, LaneRule>> = {
-  messages: { perSecond: 25, burst: 5, patienceMs: 1_000, timeoutMs: 15_000 },
-  membership: { perSecond: 100, burst: 50, patienceMs: 10_000, timeoutMs: 10_000 },
-  // The platform says no figure, and asks for long pauses: they must not hold up what people wait for.
-  invites: { perSecond: 1, burst: 5, patienceMs: 10_000, timeoutMs: 10_000 },
-  other: { perSecond: 30, burst: 30, patienceMs: 10_000, timeoutMs: 10_000 },
-};
-
-type ChatRule = Pick<LaneRule, 'perSecond' | 'burst'>;
-
-/** For new messages to one chat. */
-export interface ChatRules {
-  person: ChatRule;
-  group: ChatRule;
-}
-
-/**
- * Short bursts to one person are taken well: somebody who answers quickly should be answered quickly, and a 429 is obeyed
- * in any case.
- */
-export const usualChatRules: ChatRules = {
-  person: { perSecond: 1, burst: 8 },
-  // With the burst, 20 in the first minute.
-  group: { perSecond: 16 / 60, burst: 4 },
-};
-
-const membershipMethods = new Set(['getChatMember', 'sendChatAction', 'getChatMemberCount']);
-const inviteMethods = new Set(['createChatInviteLink', 'editChatInviteLink', 'revokeChatInviteLink']);
-const messageMethods = /^(send|edit|copy|forward)/;
-
-/**
- * Whether a message keeps the pace of its chat. The platform counts edits with new messages, and forgives those that
- * answer a person (tdlib/td#3034): edits nearly all do.
- */
-export function keepsChatPace(method: string): boolean {
-  return !method.startsWith('edit');
-}
-
-export function laneOf(method: string): Lane {
-  if (membershipMethods.has(method)) return 'membership';
-  if (inviteMethods.has(method)) return 'invites';
-  return messageMethods.test(method) ? 'messages' : 'other';
-}
+import { type Lane, laneRules } from './pace.js';
 
 export interface PaceBounds {
   min: number;
@@ -76,11 +17,6 @@ export const usualBounds: LaneBounds = {
   other: { min: 1, max: 300 },
 };
 
-/** By one call: from half a limit to the limit it takes some 4,000 calls, so that refusals are fewer than one in 1,000. */
-const GROWTH = 0.000_5;
-const GROWTH_NEAR_CEILING = 0.000_05;
-/** Near begins here, as a part of the ceiling. */
-const NEAR = 0.9;
 /** A bucket that was full let more pass than the platform takes for long: the ceiling is below the rate that was refused. */
 const CEILING_BELOW = 0.85;
 /** What was called with when the platform refused was too much for long; this part of it fills its bucket again. */
@@ -98,12 +34,6 @@ const LEAST_PART = 0.1;
 
 export function startPace(lane: Lane, { min, max }: PaceBounds): number {
   return Math.min(max, Math.max(min, laneRules[lane].perSecond));
-}
-
-/** By which factor a call that the platform took lets the rate grow. */
-export function growthOf({ perSecond, ceiling }: Pick<LearntPace, 'perSecond' | 'ceiling'>): number {
-  const isNear = ceiling !== null && perSecond >= NEAR * ceiling;
-  return 1 + (isNear ? GROWTH_NEAR_CEILING : GROWTH);
 }
 
 /**

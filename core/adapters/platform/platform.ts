@@ -1,6 +1,6 @@
 /** The `Platform` port over the Bot API. */
-import type { Api } from 'grammy';
-import type { ApiResponse, ChatFullInfo, ChatMember, Message, StarTransaction } from 'grammy/types';
+import type { RawApi } from 'grammy';
+import type { ApiResponse, ChatFullInfo, ChatMember, Message, Opts, StarTransaction } from 'grammy/types';
 import type {
   CallOptions,
   MessageContent,
@@ -10,7 +10,7 @@ import type {
   PlatformFailure,
   StarTransaction as StarPayment,
 } from '../../platform.js';
-import { type Attempt, type Outcome, perform } from './calls.js';
+import { type Attempt, type Outcome, perform } from './gate.js';
 import type { Clients } from './clients.js';
 import { isOfDeadLink, refusalIn } from './failures.js';
 import { botIdOf } from '../../checkers/index.js';
@@ -34,16 +34,12 @@ async function download(
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(remainingMs) });
     if (!response.ok || response.body === null)
-      return failed('unavailable', `the file was answered with ${String(response.status)}`);
+      return refused(`the file was answered with ${String(response.status)}`, 'unavailable');
     const value = await boundedBody(response, maxBytes);
-    return value === null ? failed('bad_request', 'the file is too large') : { ok: true, value };
+    return value === null ? refused('the file is too large') : { ok: true, value };
   } catch {
-    return failed('unavailable', 'the file did not come');
+    return refused('the file did not come', 'unavailable');
   }
-}
-
-function failed(kind: 'unavailable' | 'bad_request', description: string): PlatformAnswer<Uint8Array> {
-  return { ok: false, failure: { kind, description, retryAfterMs: null } };
 }
 
 /** Whether the message is sent as a photo: a longer text than a caption may have keeps its image as a link preview. */
@@ -57,152 +53,126 @@ function previewOf({ image }: MessageContent) {
     : { url: image, prefer_large_media: true, show_above_text: true };
 }
 
-/** A signal as grammY declares it: its own declaration of the same thing. */
-type Signal = Parameters<Api['getMe']>[0];
+type Method = keyof RawApi;
+type Result<M extends Method> = Awaited<ReturnType<RawApi[M]>>;
 
-type Raw = (api: Api, signal: Signal) => Promise<unknown>;
-
-interface Request<R extends Raw> {
-  method: string;
-  chat?: number | string;
-  isOnce?: boolean;
-  options: CallOptions | undefined;
-  run: R;
-}
+/** Doing these twice does harm: a second message, or several links where a silent platform is asked again at once. */
+const once: ReadonlySet<Method> = new Set<Method>(['sendMessage', 'sendPhoto', 'createChatInviteLink']);
 
 export function createPort(clients: Clients, apiRoot: string): Platform {
-  const call = <T>(
+  /** @param payload null: the method takes none */
+  const call = <M extends Method>(
     token: string,
-    request: Request<(api: Api, signal: Signal) => Promise<T>>,
-  ): Promise<Outcome<T>> => {
+    method: M,
+    payload: Opts<M> | null,
+    options: CallOptions | undefined,
+  ): Promise<Outcome<Result<M>>> => {
     // A token is a part of the address: what has not its shape could lead to another one.
     if (!isBotToken(token)) return Promise.resolve({ kind: 'failed', failure: noToken });
     const { api, gate } = clients.of(token);
-    const { deadlineMs, patienceMs, isBackground = false } = request.options ?? {};
-    return perform(gate, {
-      method: request.method,
-      chat: request.chat ?? null,
-      isOnce: request.isOnce ?? false,
-      deadlineMs,
-      ...(patienceMs === undefined ? {} : { patienceMs }),
-      isBackground,
-      attempt: (signal) => attempt(() => request.run(api, signal as Signal)),
+    const run = api.raw[method] as (...given: unknown[]) => Promise<Result<M>>;
+    const given = payload === null ? [] : [payload];
+    return perform<Result<M>>(gate, {
+      ...options,
+      method,
+      payload,
+      isOnce: once.has(method),
+      attempt: (signal) => attempt<Result<M>>(() => run(...given, signal)),
     });
   };
 
-  const ask = async <T>(
-    token: string,
-    method: string,
-    options: CallOptions | undefined,
-    run: (api: Api, signal: Signal) => Promise<T>,
-  ): Promise<PlatformAnswer<T>> => toAnswer(await call(token, { method, options, run }));
-
-  const member = (token: string, chat: number | string, userId: number, options: CallOptions | undefined) =>
-    ask(token, 'getChatMember', options, (api, signal) => api.getChatMember(chat, userId, signal));
+  const ask = async <M extends Method>(...[token, method, payload, options]: Parameters<typeof call<M>>) =>
+    toAnswer(await call(token, method, payload, options));
 
   return {
     me: async (token, options) =>
-      map(await ask(token, 'getMe', options, (api, signal) => api.getMe(signal)), (bot) => ({
+      map(await ask(token, 'getMe', null, options), (bot) => ({
         botId: bot.id,
         // The bot's owner chose its name, perhaps an invisible one.
         name: cleanName(bot.first_name) || bot.username,
         username: bot.username,
       })),
     chat: async (token, chat, options) =>
-      map(await ask(token, 'getChat', options, (api, signal) => api.getChat(chat, signal)), toChat),
-    memberCount: (token, chat, options) =>
-      ask(token, 'getChatMemberCount', options, (api, signal) => api.getChatMemberCount(chat, signal)),
-    isMember: async (token, chat, userId, options) => map(await member(token, chat, userId, options), isIn),
+      map(await ask(token, 'getChat', { chat_id: chat }, options), toChat),
+    memberCount: (token, chat, options) => ask(token, 'getChatMemberCount', { chat_id: chat }, options),
+    isMember: async (token, chat, userId, options) =>
+      map(await ask(token, 'getChatMember', { chat_id: chat, user_id: userId }, options), isIn),
     isAdministrator: async (token, chat, options) =>
       map(
-        await member(token, chat, botIdOf(token), options),
+        await ask(token, 'getChatMember', { chat_id: chat, user_id: botIdOf(token) }, options),
         ({ status }) => status === 'administrator' || status === 'creator',
       ),
     hasStarted: async (token, userId, options) => {
-      const run = (api: Api, signal: Signal) => api.sendChatAction(userId, 'typing', undefined, signal);
-      const answer = await ask(token, 'sendChatAction', options, run);
+      const answer = await ask(token, 'sendChatAction', { chat_id: userId, action: 'typing' }, options);
       if (answer.ok) return { ok: true, value: true };
       const isNo = answer.failure.kind === 'blocked' || answer.failure.kind === 'chat_gone';
       return isNo ? { ok: true, value: false } : answer;
     },
     // Of a private chat the user is a member, and shown as this bot knows them.
     user: async (token, userId, options) =>
-      map(await member(token, userId, userId, options), ({ user }) => toPlatformUser(user)),
+      map(await ask(token, 'getChatMember', { chat_id: userId, user_id: userId }, options), ({ user }) =>
+        toPlatformUser(user),
+      ),
     send: (token, chatId, content, options) =>
       orPlain(content, async (shown) => {
-        const common = { parse_mode: 'HTML', reply_markup: keyboardOf(shown.buttons) } as const;
-        const photo = (api: Api, signal: Signal): Promise<Message> =>
-          api.sendPhoto(chatId, shown.image ?? '', { ...common, caption: shown.html }, signal);
-        const text = (api: Api, signal: Signal): Promise<Message> =>
-          api.sendMessage(chatId, shown.html, { ...common, link_preview_options: previewOf(shown) }, signal);
-        const [method, run] = isPhoto(shown)
-          ? (['sendPhoto', photo] as const)
-          : (['sendMessage', text] as const);
-        const sent = await call(token, { method, chat: chatId, isOnce: true, options, run });
-        return map(toAnswer(sent), (message) => message.message_id);
+        const common = {
+          chat_id: chatId,
+          parse_mode: 'HTML',
+          reply_markup: keyboardOf(shown.buttons),
+        } as const;
+        const photo = isPhoto(shown) && { ...common, photo: shown.image, caption: shown.html };
+        const text = { ...common, text: shown.html, link_preview_options: previewOf(shown) };
+        const sent: Outcome<Message> = photo
+          ? await call(token, 'sendPhoto', photo, options)
+          : await call(token, 'sendMessage', text, options);
+        return map(toAnswer(sent), ({ message_id }) => message_id);
       }),
     edit: (token, chatId, messageId, content, options) =>
       orPlain(content, async (shown) => {
-        const common = { parse_mode: 'HTML', reply_markup: keyboardOf(shown.buttons) } as const;
-        const caption = (api: Api, signal: Signal): Promise<unknown> =>
-          api.editMessageCaption(chatId, messageId, { ...common, caption: shown.html }, signal);
-        const more = { ...common, link_preview_options: previewOf(shown) };
-        const text = (api: Api, signal: Signal): Promise<unknown> =>
-          api.editMessageText(chatId, messageId, shown.html, more, signal);
-        const [method, run] = isPhoto(shown)
-          ? (['editMessageCaption', caption] as const)
-          : (['editMessageText', text] as const);
-        return toDone(await call(token, { method, chat: chatId, options, run }));
+        const message = { chat_id: chatId, message_id: messageId } as const;
+        const common = { ...message, parse_mode: 'HTML', reply_markup: keyboardOf(shown.buttons) } as const;
+        const text = { ...common, text: shown.html, link_preview_options: previewOf(shown) };
+        return toDone(
+          isPhoto(shown)
+            ? await call(token, 'editMessageCaption', { ...common, caption: shown.html }, options)
+            : await call(token, 'editMessageText', text, options),
+        );
       }),
-    remove: async (token, chatId, messageId, options) => {
-      const run = (api: Api, signal: Signal): Promise<unknown> =>
-        api.deleteMessage(chatId, messageId, signal);
-      return toDone(await call(token, { method: 'deleteMessage', options, run }));
-    },
-    photos: async (token, userId, options) => {
-      const run = (api: Api, signal: Signal) => api.getUserProfilePhotos(userId, { limit: 1 }, signal);
-      return map(await ask(token, 'getUserProfilePhotos', options, run), ({ total_count, photos }) => ({
-        count: total_count,
-        fileId: photos[0]?.at(-1)?.file_id ?? '',
-      }));
-    },
+    remove: async (token, chatId, messageId, options) =>
+      toDone(await call(token, 'deleteMessage', { chat_id: chatId, message_id: messageId }, options)),
+    photos: async (token, userId, options) =>
+      map(
+        await ask(token, 'getUserProfilePhotos', { user_id: userId, limit: 1 }, options),
+        ({ total_count, photos }) => ({ count: total_count, fileId: photos[0]?.at(-1)?.file_id ?? '' }),
+      ),
     refundStars: async (token, userId, chargeId, options) => {
-      const run = (api: Api, signal: Signal): Promise<unknown> =>
-        api.refundStarPayment(userId, chargeId, signal);
-      return toDone(await call(token, { method: 'refundStarPayment', options, run }));
+      const payload = { user_id: userId, telegram_payment_charge_id: chargeId };
+      return toDone(await call(token, 'refundStarPayment', payload, options));
     },
-    starTransactions: async (token, page, options) => {
-      const run = (api: Api, signal: Signal) => api.getStarTransactions(page, signal);
-      return map(await ask(token, 'getStarTransactions', options, run), ({ transactions }) => ({
+    starTransactions: async (token, page, options) =>
+      map(await ask(token, 'getStarTransactions', page, options), ({ transactions }) => ({
         count: transactions.length,
         payments: transactions.flatMap(toPayment),
-      }));
-    },
+      })),
     createInviteLink: async (token, chatId, { name, takesJoinRequests }, options) => {
-      const settings = { name, creates_join_request: takesJoinRequests };
-      const run = (api: Api, signal: Signal) => api.createChatInviteLink(chatId, settings, signal);
-      // Tried again at once, a silent platform might make several.
-      const made = await call(token, { method: 'createChatInviteLink', isOnce: true, options, run });
-      return map(toAnswer(made), (link) => link.invite_link);
+      const payload = { chat_id: chatId, name, creates_join_request: takesJoinRequests };
+      return map(await ask(token, 'createChatInviteLink', payload, options), (link) => link.invite_link);
     },
     inviteLinkWorks: async (token, chatId, { url, name, takesJoinRequests }, options) => {
-      const settings = { name, creates_join_request: takesJoinRequests };
-      const run = (api: Api, signal: Signal) => api.editChatInviteLink(chatId, url, settings, signal);
-      const answer = await ask(token, 'editChatInviteLink', options, run);
+      const payload = { chat_id: chatId, invite_link: url, name, creates_join_request: takesJoinRequests };
+      const answer = await ask(token, 'editChatInviteLink', payload, options);
       if (!answer.ok && isOfDeadLink(answer.failure.description)) return { ok: true, value: false };
       return map(answer, (link) => !link.is_revoked);
     },
-    revokeInviteLink: async (token, chatId, link, options) => {
-      const run = (api: Api, signal: Signal): Promise<unknown> =>
-        api.revokeChatInviteLink(chatId, link, signal);
-      return toDone(await call(token, { method: 'revokeChatInviteLink', options, run }));
-    },
-    giftCount: async (token, userId, options) => {
-      const run = (api: Api, signal: Signal) => api.raw.getUserGifts({ user_id: userId, limit: 1 }, signal);
-      return map(await ask(token, 'getUserGifts', options, run), (gifts) => gifts.total_count);
-    },
+    revokeInviteLink: async (token, chatId, link, options) =>
+      toDone(await call(token, 'revokeChatInviteLink', { chat_id: chatId, invite_link: link }, options)),
+    giftCount: async (token, userId, options) =>
+      map(
+        await ask(token, 'getUserGifts', { user_id: userId, limit: 1 }, options),
+        (gifts) => gifts.total_count,
+      ),
     file: async (token, fileId, maxBytes, options) => {
-      const found = await ask(token, 'getFile', options, (api, signal) => api.getFile(fileId, signal));
+      const found = await ask(token, 'getFile', { file_id: fileId }, options);
       if (!found.ok) return found;
       const { file_path: path, file_size: size } = found.value;
       if (path === undefined || (size ?? 0) > maxBytes) return refused('the file is too large');
@@ -260,8 +230,11 @@ function map<T, U>(answer: PlatformAnswer<T>, change: (value: T) => U): Platform
   return answer.ok ? { ok: true, value: change(answer.value) } : answer;
 }
 
-function refused(description: string): { ok: false; failure: PlatformFailure } {
-  return { ok: false, failure: { kind: 'bad_request', description, retryAfterMs: null } };
+function refused(
+  description: string,
+  kind: 'bad_request' | 'unavailable' = 'bad_request',
+): { ok: false; failure: PlatformFailure } {
+  return { ok: false, failure: { kind, description, retryAfterMs: null } };
 }
 
 function isIn(member: ChatMember): boolean {

@@ -4,7 +4,7 @@
  */
 import type { Transformer } from 'grammy';
 import type { ApiResponse } from 'grammy/types';
-import { type Attempt, perform } from './calls.js';
+import { type Attempt, perform } from './gate.js';
 import type { Client } from './clients.js';
 import { attemptOf } from './platform.js';
 
@@ -29,9 +29,8 @@ export function createTransformer({ gate }: Client): Transformer {
     const last: { attempt?: Attempt<ApiResponse<unknown>> } = {};
     const outcome = await perform<ApiResponse<unknown>>(gate, {
       method,
-      chat: chatOf(payload),
+      payload,
       isOnce: /^(send|copy|forward)/.test(method),
-      deadlineMs: undefined,
       patienceMs: method === 'answerPreCheckoutQuery' ? 1_000 : PATIENCE_MS,
       attempt: async (ours) => {
         const either = AbortSignal.any(signal === undefined ? [ours] : [ours, signal as AbortSignal]);
@@ -63,9 +62,4 @@ function refusal(code: number, description: string, retryAfterMs: number | null)
   const parameters =
     retryAfterMs === null ? {} : { parameters: { retry_after: Math.ceil(retryAfterMs / 1_000) } };
   return { ok: false, error_code: code, description, ...parameters };
-}
-
-function chatOf(payload: unknown): number | string | null {
-  if (typeof payload !== 'object' || payload === null || !('chat_id' in payload)) return null;
-  return typeof payload.chat_id === 'number' || typeof payload.chat_id === 'string' ? payload.chat_id : null;
 }
