@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { ServiceError } from '../../core/errors.js';
 import { publicGet } from '../route.js';
+import { type PackedFile, packedFile } from './packed-file.js';
 
 const types = {
   'style.css': 'text/css; charset=utf-8',
@@ -21,14 +20,10 @@ const types = {
 export type AssetName = keyof typeof types;
 
 interface Asset {
-  bytes: Buffer;
-  type: string;
+  file: PackedFile;
   hash: string;
-  /** Made when it is first asked for. */
-  packed?: Promise<Buffer>;
 }
 
-const pack = promisify(gzip);
 /** What is smaller arrives at once all the same. */
 const PACKED_FROM_BYTES = 100_000;
 
@@ -40,15 +35,8 @@ export const route = publicGet('/assets/:name', async ({ request, response }) =>
   const asset = Object.hasOwn(types, name) ? load(name as AssetName) : null;
   if (asset === null) throw new ServiceError('not_found', 'There is no such file.');
   const isCurrent = request.query['v'] === asset.hash;
-  response.setHeader('Content-Type', asset.type);
-  response.setHeader('Cache-Control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache');
-  const isLarge = asset.bytes.length > PACKED_FROM_BYTES;
-  if (isLarge) response.setHeader('Vary', 'Accept-Encoding');
-  const isPacked = isLarge && request.acceptsEncodings(['gzip', 'identity']) === 'gzip';
-  if (isPacked) response.setHeader('Content-Encoding', 'gzip');
-  const bytes = isPacked ? await (asset.packed ??= pack(asset.bytes)) : asset.bytes;
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
+  const cache = isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache';
+  await asset.file.send(request, response, cache);
 });
 
 /** The address of a file, changing with its content. */
@@ -58,7 +46,7 @@ export function assetUrl(name: string): string {
 }
 
 export function assetText(name: AssetName): string {
-  return load(name).bytes.toString('utf8');
+  return load(name).file.bytes.toString('utf8');
 }
 
 function load(name: AssetName): Asset {
@@ -66,7 +54,8 @@ function load(name: AssetName): Asset {
   if (known !== undefined) return known;
   const bytes = readFileSync(fileOf(name));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const asset: Asset = { bytes, type: types[name], hash };
+  const file = packedFile(types[name], bytes, bytes.length > PACKED_FROM_BYTES ? ['gzip'] : []);
+  const asset = { file, hash };
   assets.set(name, asset);
   return asset;
 }
@@ -74,13 +63,9 @@ function load(name: AssetName): Asset {
 /** Our own files stand in our folder; what others made stays in their packages. */
 function fileOf(name: AssetName): string {
   if (name === 'scalar.js') {
-    return path.join(packageFolder('@scalar/fastify-api-reference'), 'js/standalone.js');
+    const main = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'));
+    return path.join(path.dirname(main), 'js/standalone.js');
   }
   // They are copied next to the built code, too.
   return path.join(import.meta.dirname, 'assets', name);
-}
-
-/** Where the main file of a package is. */
-function packageFolder(name: '@scalar/fastify-api-reference'): string {
-  return path.dirname(fileURLToPath(import.meta.resolve(name)));
 }

@@ -8,18 +8,17 @@ import { publicGet, type RawContext } from '../route.js';
 import { send } from '../envelope.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type PackedFile, packedFile } from '../pages/packed-file.js';
 
 const ROOT = '/cabinet';
 const NONCE_BYTES = 16;
 
 /** The page of the cabinet, or of its figures alone at `/statistic`: its scripts find out which by the address. */
 export function sendApplication({ service, request, response }: RawContext): void {
-  const entry = cabinetEntry();
+  const entry = load()?.entry;
   const { lang } = request.query;
   const language = languageOf(request, typeof lang === 'string' ? lang : undefined);
-  if (entry === null) {
+  if (entry === undefined) {
     send(
       response,
       messagePage(service.settings.SERVICE_NAME, 'The cabinet has not been built.', { language, code: 503 }),
@@ -56,17 +55,9 @@ export const cabinetRoot = publicGet(ROOT, sendApplication);
 export const cabinetPage = publicGet(`${ROOT}/*rest`, sendApplication);
 
 export const cabinetFile = publicGet('/cabinet/files/:name', async ({ request, response }) => {
-  const file = cabinetFileNamed(String(request.params['name']));
-  if (file === null) throw new ServiceError('not_found', 'There is no such file.');
-  const accepted = request.acceptsEncodings([...file.encodings]);
-  const encoding = file.encodings.find((each) => each === accepted) ?? 'identity';
-  const bytes = await file.bytes(encoding);
-  response.setHeader('Content-Type', file.type);
-  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-  response.setHeader('Vary', 'Accept-Encoding');
-  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
+  const file = load()?.files.get(String(request.params['name']));
+  if (file === undefined) throw new ServiceError('not_found', 'There is no such file.');
+  await file.send(request, response, 'public, max-age=31536000, immutable');
 });
 
 const fileUrl = (name: string): string => `/cabinet/files/${name}`;
@@ -80,21 +71,9 @@ const types: Readonly<Record<string, string>> = {
 
 /** What is smaller gains nothing. */
 const PACKED_FROM_BYTES = 1_000;
-/** A quarter of a second for the largest file, once; the best of all takes twice as long, and saves one part in a hundred more. */
-const BROTLI_QUALITY = 10;
-const GZIP_LEVEL = 9;
-
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-export interface CabinetFile {
-  type: string;
-  /** How it may be sent, the smallest first. */
-  encodings: readonly Encoding[];
-  bytes(encoding: Encoding): Promise<Buffer>;
-}
 
 /** What the page loads first. */
-export interface CabinetEntry {
+interface CabinetEntry {
   /** A small one that asks who is signed in, and the one that draws the page. */
   scripts: readonly string[];
   styles: readonly string[];
@@ -110,20 +89,12 @@ interface Chunk {
 
 interface Built {
   entry: CabinetEntry;
-  files: ReadonlyMap<string, CabinetFile>;
+  files: ReadonlyMap<string, PackedFile>;
 }
 
 let built: Built | null = null;
 
 /** Null where the cabinet has not been built. */
-export function cabinetEntry(): CabinetEntry | null {
-  return load()?.entry ?? null;
-}
-
-export function cabinetFileNamed(name: string): CabinetFile | null {
-  return load()?.files.get(name) ?? null;
-}
-
 function load(): Built | null {
   built ??= read();
   return built;
@@ -202,25 +173,8 @@ function fileOf(chunks: Readonly<Record<string, Chunk>>, name: string): string {
   return path.basename(chunk.file);
 }
 
-const brotli = promisify(brotliCompress);
-const pack = promisify(gzip);
-
-function fileAt(file: string): CabinetFile {
+function fileAt(file: string): PackedFile {
   const bytes = readFileSync(file);
-  const isPacked = bytes.length >= PACKED_FROM_BYTES;
-  const packed = new Map<Encoding, Promise<Buffer>>();
-  const made = (encoding: Encoding): Promise<Buffer> =>
-    encoding === 'br'
-      ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
-      : pack(bytes, { level: GZIP_LEVEL });
-  return {
-    type: types[path.extname(file)] ?? 'application/octet-stream',
-    encodings: isPacked ? ['br', 'gzip', 'identity'] : ['identity'],
-    bytes: (encoding) => {
-      if (encoding === 'identity') return Promise.resolve(bytes);
-      const known = packed.get(encoding) ?? made(encoding);
-      packed.set(encoding, known);
-      return known;
-    },
-  };
+  const type = types[path.extname(file)] ?? 'application/octet-stream';
+  return packedFile(type, bytes, bytes.length >= PACKED_FROM_BYTES ? ['br', 'gzip'] : []);
 }
