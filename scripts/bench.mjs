@@ -22,10 +22,9 @@
  * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
  * `docs/performance.md` and `docs/scaling.md`.
  */
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { build } from './build.mjs';
-import { install, main, root } from './install.mjs';
+import { install, main, root, run } from './install.mjs';
 import { wordsOf } from './usage.mjs';
 
 const { values } = wordsOf(
@@ -53,13 +52,6 @@ await main(async () => {
   await install();
   await build();
   const bench = path.join(root, 'tools/bench/run.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', bench, JSON.stringify(values)], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-  process.exitCode = await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+  const command = ['--import', 'tsx', bench, JSON.stringify(values)];
+  process.exitCode = await run(process.execPath, command, process.env, root, 'inherit');
 });

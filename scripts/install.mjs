@@ -191,15 +191,18 @@ function isOnPath(command) {
 const npm = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm');
 
 /**
- * Runs a command with all it says on stderr; answers its exit code. A signal that reaches us ends the command, and then us.
+ * Runs a command and answers its exit code. A signal that reaches us ends the command, and then us.
+ * @param stdio by default all that it says goes to stderr
  */
-export function run(command, words, environment = process.env, cwd = root) {
+export function run(
+  command,
+  words,
+  environment = process.env,
+  cwd = root,
+  stdio = ['ignore', process.stderr, process.stderr],
+) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, {
-      cwd,
-      env: environment,
-      stdio: ['ignore', process.stderr, process.stderr],
-    });
+    const child = spawn(command, words, { cwd, env: environment, stdio });
     let stoppedBy = null;
     const pass = (signal) => {
       stoppedBy = signal;

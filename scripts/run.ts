@@ -8,22 +8,38 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { logFormat } from '../core/adapters/log.js';
-import { parseSettings, type Settings, SettingsError } from '../core/config.js';
+import { parseSettings, type Settings, SettingsError, publicUrl } from '../core/config.js';
 import { migrate } from '../db/index.js';
 import { openService } from './compose.js';
 import { describeDemo, startDemo } from './demo/index.js';
 import { demoEnvironment } from './demo/environment.js';
 import { loadEnvFile } from './env-file.js';
-import { describeGaps, settingGaps } from './gaps.js';
-import { createProcessGroup } from './processes.js';
-import { servicePlan } from './service-plan.js';
+import { createProcessGroup, servicePlan } from './processes.js';
 import type { Stopping } from './stopping.js';
 
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 
-function tellGaps(settings: Settings, refused: string | undefined): void {
-  const gaps = settingGaps(settings, refused);
-  if (gaps.length > 0) tell(describeGaps(gaps));
+/**
+ * Reports settings that a service for real people needs, and can be started without: what is not set or not taken, what does
+ * not work for it, and what to do.
+ * @param refused the platform's words, where it refuses BOT_TOKEN
+ */
+function tellGaps(
+  settings: Pick<Settings, 'MODERATOR_IDS' | 'PUBLIC_URL' | 'API_HOST' | 'API_PORT'>,
+  refused?: string,
+): void {
+  const noToken = `BOT_TOKEN is refused by the platform (${refused ?? ''}). The operator bot is silent, no join is seen, and nothing is sent.
+  Copy the token that @BotFather shows for your bot, and start again.`;
+  const noModerator = `MODERATOR_IDS is not set. Nobody is asked about new orders, and no order is shown before somebody has approved it;
+  only \`npm run admin -- queue\` and \`approve\` can. Set it to the platform ids of those who moderate, such as your own.`;
+  const noAddress = `PUBLIC_URL is not set. Links to the form, smart links, resources, statistics and reports lead to ${publicUrl(settings)},
+  which only this machine reaches: users and customers cannot open them. Set it to the address that people reach, with https.`;
+  const gaps = [
+    ...(refused === undefined ? [] : [noToken]),
+    ...(settings.MODERATOR_IDS.length === 0 ? [noModerator] : []),
+    ...(settings.PUBLIC_URL === undefined ? [noAddress] : []),
+  ].map((gap) => `\n  !! ${gap.replaceAll('\n', '\n   ')}`);
+  if (gaps.length > 0) tell(`\nNot all of it works:\n${gaps.join('\n')}`);
 }
 
 /** The last words of a start: what runs, and what to do next. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiNodeOptions, servicePlan } from '../scripts/service-plan.js';
+import { apiNodeOptions, servicePlan } from '../scripts/processes.js';
 
 const repository = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);

@@ -96,19 +96,19 @@ const referralsSchema = z.strictObject({
     .describe('Latest first.'),
 });
 
-const sessionId = { result: z.strictObject({ session_id: z.string() }) };
+const sessionId = z.strictObject({ session_id: z.string() });
 
 export const route = cabinetActions('/account', {
   summary: 'Account',
   tag: 'Account',
   actions: {
-    info: handler({
+    info: resultHandler({
       summary: 'Get the account',
       description: 'Profile, balance, duties, and what a page needs to know of the service.',
       fields: z.object({}),
-      payload: { result: profile },
+      result: profile,
       answered: { message: 'The account.' },
-      handle: async (service, _input, caller) => ({ payload: { result: await profileOf(service, caller) } }),
+      handle: (service, _input, caller) => profileOf(service, caller),
     }),
     update: resultHandler({
       summary: 'Change language, time zone or the daily summary',
@@ -120,7 +120,7 @@ export const route = cabinetActions('/account', {
         if (time_zone !== undefined) await service.accounts.setTimeZone(accountId, time_zone);
         if (language !== undefined) await service.accounts.setLanguage(accountId, language);
         if (daily_summary !== undefined) await service.summaries.setWanted(accountId, daily_summary);
-        return await profileOf(service, caller);
+        return profileOf(service, caller);
       },
     }),
     keys: resultHandler({
@@ -181,31 +181,29 @@ export const route = cabinetActions('/account', {
         return { sessions };
       },
     }),
-    end_session: handler({
+    end_session: resultHandler({
       summary: 'End a session',
       fields: z.object({ session_id: field.text({ max: 64, description: 'From sessions.' }) }),
-      payload: sessionId,
+      result: sessionId,
       answered: { message: 'The session is over.' },
       errors: notYours,
       handle: async (service, { session_id }, { accountId }) => {
         if (!(await service.cabinet.sessions.end(accountId, session_id)))
           throw new ServiceError('forbidden', 'This session is not one of yours, or is over.');
-        return { payload: { result: { session_id } } };
+        return { session_id };
       },
     }),
-    referrals: handler({
+    referrals: resultHandler({
       summary: 'Get the referral link and what it has brought',
       fields: z.object(pageFields),
-      payload: { result: referralsSchema },
+      result: referralsSchema,
       answered: { message: 'Your referrals.' },
-      handle: async (service, page, { accountId }) => ({
-        payload: { result: await referralsOf(service, accountId, page) },
-      }),
+      handle: (service, page, { accountId }) => referralsOf(service, accountId, page),
     }),
     sign_out: handler({
       summary: 'Sign out',
       fields: z.object({}),
-      payload: sessionId,
+      payload: { result: sessionId },
       answered: { message: 'You are signed out.' },
       handle: async (service, _input, { accountId, sessionId }) => {
         if (sessionId === undefined) throw new ServiceError('invalid', 'A key has no session to end.');

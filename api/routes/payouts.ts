@@ -154,14 +154,12 @@ export const route = cabinetActions('/payouts', {
         return { message: sentMessages[outcome], payload: { result: { outcome } } };
       },
     }),
-    rails: handler({
+    rails: resultHandler({
       summary: 'Get the switch of payouts, and differences between rails and ledger',
       fields: z.object({}),
-      payload: { result: railsSchema },
+      result: railsSchema,
       answered: { message: 'The payment rails.' },
-      handle: async (service, _input, { accountId }) => ({
-        payload: { result: await railsOf(service, accountId) },
-      }),
+      handle: (service, _input, { accountId }) => railsOf(service, accountId),
     }),
     switch: resultHandler({
       summary: 'Stop or resume payouts by payment rails',

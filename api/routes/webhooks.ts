@@ -40,51 +40,48 @@ const event = z.strictObject({
   reason: z.string().describe('Why it is dead; "" while it is not.'),
 });
 
-const ofBot = { result: z.strictObject({ bot_id: whole }) };
+const ofBot = z.strictObject({ bot_id: whole });
 
 export const route = cabinetActions('/webhooks', {
   summary: 'Webhooks',
   tag: 'Publishers',
   errors: notYours,
   actions: {
-    info: handler({
+    info: resultHandler({
       summary: 'Get the address of events and the state of delivery',
       fields: aboutFields,
-      payload: {
-        result: z.strictObject({
-          url: z.string(),
-          is_inherited: z.boolean().describe('They go to the address of all bots.'),
-          waiting: whole,
-          dead: whole,
-          failing_since: moment.nullable(),
-          last_reason: z.string(),
-          next_try_at: moment.nullable(),
-          recent: z.array(event),
-        }),
-      },
-      answered: { message: 'How events are delivered.' },
-      handle: async (service, { bot_id }, { accountId }) => ({
-        payload: { result: toWireView(await service.webhooks.view(accountId, bot_id)) },
+      result: z.strictObject({
+        url: z.string(),
+        is_inherited: z.boolean().describe('They go to the address of all bots.'),
+        waiting: whole,
+        dead: whole,
+        failing_since: moment.nullable(),
+        last_reason: z.string(),
+        next_try_at: moment.nullable(),
+        recent: z.array(event),
       }),
+      answered: { message: 'How events are delivered.' },
+      handle: async (service, { bot_id }, { accountId }) =>
+        toWireView(await service.webhooks.view(accountId, bot_id)),
     }),
-    set: handler({
+    set: resultHandler({
       summary: 'Set the address of events',
       fields: setFields,
-      payload: ofBot,
+      result: ofBot,
       answered: { message: 'The address is set.' },
       handle: async (service, { bot_id, url }, { accountId }) => {
         await service.webhooks.set(accountId, bot_id, url);
-        return { payload: { result: { bot_id } } };
+        return { bot_id };
       },
     }),
-    clear: handler({
+    clear: resultHandler({
       summary: 'Remove the address of events',
       fields: aboutFields,
-      payload: ofBot,
+      result: ofBot,
       answered: { message: 'There is no address any more.' },
       handle: async (service, { bot_id }, { accountId }) => {
         await service.webhooks.clear(accountId, bot_id);
-        return { payload: { result: { bot_id } } };
+        return { bot_id };
       },
     }),
     test: handler({
@@ -100,14 +97,14 @@ export const route = cabinetActions('/webhooks', {
         return { message, payload: { result } };
       },
     }),
-    retry: handler({
+    retry: resultHandler({
       summary: 'Deliver now what waits',
       fields: aboutFields,
-      payload: ofBot,
+      result: ofBot,
       answered: { message: 'What waits is tried at once.' },
       handle: async (service, { bot_id }, { accountId }) => {
         await service.webhooks.hurry(accountId, bot_id);
-        return { payload: { result: { bot_id } } };
+        return { bot_id };
       },
     }),
     dead: resultHandler({

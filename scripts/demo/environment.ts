@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inDataFolder } from '../paths.js';
+import { dataFolder } from '../../core/config.js';
 import { cast } from './cast.js';
 
 /** Not where the service has its own. */
@@ -21,7 +21,7 @@ export function demoEnvironment(environment: Record<string, string | undefined>)
     ADMIN_IDS: () => String(cast.moderator.id),
     STARS_RATE: () => '1.5',
     PLATFORM_API_ROOT: () => `http://127.0.0.1:${platformPort}`,
-    SECRETS_KEY: () => demoSecret(inDataFolder(folder, 'demo-secret')),
+    SECRETS_KEY: () => demoSecret(path.join(dataFolder(folder), 'demo-secret')),
     METRICS_PORT: () => '0',
     BOT_METRICS_PORT: () => '0',
     LOG_LEVEL: () => 'warn',

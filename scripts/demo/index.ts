@@ -2,14 +2,13 @@
  * The demo: an emulated platform with a cast of people, bots and channels, and the service running in the middle of it.
  * What can be done over chat and HTTP is done so, as people would; a second start finds everything as it was left.
  */
+import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Settings } from '../../core/config.js';
+import { dataFolder, type Settings } from '../../core/config.js';
 import type { Service } from '../../core/service.js';
 import { PlatformClient } from '../../emulator/client.js';
 import { openService } from '../compose.js';
-import { inDataFolder } from '../paths.js';
-import type { ProcessGroup } from '../processes.js';
-import { servicePlan } from '../service-plan.js';
+import { type ProcessGroup, servicePlan } from '../processes.js';
 import type { Stopping } from '../stopping.js';
 import { cast } from './cast.js';
 import { guide } from './guide.js';
@@ -114,7 +113,7 @@ async function startPlatform(group: ProcessGroup, settings: Settings): Promise<s
     script: new URL('../../emulator/main.js', import.meta.url).pathname,
     environment: {
       PLATFORM_PORT: String(settings.PLATFORM_PORT),
-      PLATFORM_STATE: inDataFolder(settings, 'platform.json'),
+      PLATFORM_STATE: path.join(dataFolder(settings), 'platform.json'),
     },
   });
   return announced['platform'] ?? '';

@@ -4,9 +4,8 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { createClient } from 'sponsorgate-client';
 import { describe, expect, it } from 'vitest';
-import { interfaceSource, operations } from '../../scripts/client/interface.js';
+import { interfaceSource, operations, typeOf } from '../../scripts/client/interface.js';
 import { operations as table } from '../../client/src/interface.js';
-import { typeOf } from '../../scripts/client/schema-text.js';
 
 const file = path.resolve(import.meta.dirname, '../../client/src/interface.ts');
 

@@ -13,7 +13,7 @@ import { parseSettings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import { createService } from '../../core/service.js';
 import { migrate, openStore } from '../../db/index.js';
-import { apiNodeOptions } from '../../scripts/service-plan.js';
+import { apiNodeOptions } from '../../scripts/processes.js';
 import { addOrder } from '../../test/contract/makers.js';
 import { type Draw, drawFrom, seededRandom } from '../../test/core/choosing-world.js';
 import { PlatformClient } from '../../emulator/client.js';

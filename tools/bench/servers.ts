@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { apiNodeOptions } from '../../scripts/service-plan.js';
+import { apiNodeOptions } from '../../scripts/processes.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 
