@@ -20,7 +20,11 @@ export async function moneySummary(
       .map((way) => {
         const { count, sumMicros } = moves[way];
         const sum = money(sumMicros, settings.CURRENCY, words);
-        return words.html(`money-summary-${way}`, { rail: words.text(`rail-${moves.rail}`), count, sum });
+        return words.html(`money-summary-${way}`, {
+          rail: words.text(`wallet-rails-${moves.rail}`),
+          count,
+          sum,
+        });
       }),
   );
   const { waiting, differences, isOn } = day;

@@ -99,7 +99,7 @@ function statementSheet(facts: Facts): SummarySheet {
   const rows = days.flatMap(({ day, turnover }) =>
     turnover.map((each): Cell[] => [
       day,
-      text(`report-kind-${each.kind}`),
+      text(`wallet-dayKinds-${each.kind}`),
       each.entries,
       toNumber(each.amountMicros),
       toNumber(each.heldMicros),
@@ -144,7 +144,7 @@ function summaryOf({ account, month, madeAtMs, openingMicros, days, settings, wo
     ...(details === undefined ? [] : [line(text('report-details'), details)]),
     line(text('report-available', { currency }), null),
     line(text('report-beginning'), toNumber(openingMicros), 'money'),
-    ...moved.map(({ kind, micros }) => line(text(`report-kind-${kind}`), toNumber(micros), 'money')),
+    ...moved.map(({ kind, micros }) => line(text(`wallet-dayKinds-${kind}`), toNumber(micros), 'money')),
     line(text('report-end'), toNumber(openingMicros + sum(all, 'amountMicros')), 'money'),
     line(text('report-changes', { currency }), null),
     line(text('report-held'), toNumber(sum(all, 'heldMicros')), 'money'),

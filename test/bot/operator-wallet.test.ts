@@ -313,7 +313,7 @@ it('a way of payment that can be taken back is refused with the reason, until th
   await visitor.say('/start');
   await visitor.say('/wallet');
   const words = wordsIn('en');
-  const way = words.text('button-deposit-rail', { rail: words.text('rail-yookassa') });
+  const way = words.text('button-deposit-rail', { rail: words.text('wallet-rails-yookassa') });
   const { note } = await visitor.press(way);
   expect(note).toBe(words.text('error-rail-untrusted'));
   await other.service.trust.account(publisherId, true, null);

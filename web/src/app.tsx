@@ -15,7 +15,7 @@ import { Gate } from './session/gate';
 import { serviceName } from './service';
 import { messenger } from './session/messenger';
 import { useProfile } from './session/profile';
-import { common, home, live, nav } from './words';
+import { common, live, nav, wallet } from './words';
 
 const Home = section(() => import('./home/home'));
 const OrdersPage = section(() => import('./orders/list'));
@@ -134,7 +134,7 @@ function Side({ liveness }: { liveness: Liveness }): ReactNode {
       )}
       <Way to="/account" icon="account" text={nav.account} />
       <div className="foot">
-        <span className="soft small">{home.balance}</span>
+        <span className="soft small">{wallet.available}</span>
         <span className="strong">{format.money(profile.balance)}</span>
         <span className="soft small" role="status">
           <i className={`dot ${liveness}`} />

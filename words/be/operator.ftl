@@ -189,8 +189,6 @@ entry-referral = рэферальны даход
 entry-referral-reversal = вяртанне рэферальнага даходу
 
 button-deposit = ➕ Папоўніць
-rail-crypto_pay = Crypto Pay (@CryptoBot)
-rail-yookassa = ЮKassa
 button-deposit-rail = 💎 Папоўніць праз { $rail }
 deposit-rail-ask = <b>Колькі?</b> Мінімум — { $min }.
 deposit-rail-made = 💎 <b>{ $amount }</b> праз { $rail }. Аплаціце на працягу гадзіны; мы залічым адразу.

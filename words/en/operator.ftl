@@ -188,8 +188,6 @@ entry-referral = referral
 entry-referral-reversal = referral taken back
 
 button-deposit = ➕ Deposit
-rail-crypto_pay = Crypto Pay (@CryptoBot)
-rail-yookassa = YooKassa
 button-deposit-rail = 💎 Deposit by { $rail }
 deposit-rail-ask = <b>How much?</b> The least is { $min }.
 deposit-rail-made = 💎 <b>{ $amount }</b> by { $rail }. Pay within an hour; we book it at once.

@@ -185,8 +185,6 @@ entry-referral = реферал табысы
 entry-referral-reversal = реферал табысы қайтарылды
 
 button-deposit = ➕ Толықтыру
-rail-crypto_pay = Crypto Pay (@CryptoBot)
-rail-yookassa = ЮKassa
 button-deposit-rail = 💎 { $rail } арқылы толықтыру
 deposit-rail-ask = <b>Қанша?</b> Ең азы — { $min }.
 deposit-rail-made = 💎 { $rail } арқылы <b>{ $amount }</b>. Бір сағат ішінде төлеңіз; біз бірден есепке енгіземіз.

@@ -188,8 +188,6 @@ entry-referral = реферальный доход
 entry-referral-reversal = возврат реферального дохода
 
 button-deposit = ➕ Пополнить
-rail-crypto_pay = Crypto Pay (@CryptoBot)
-rail-yookassa = ЮKassa
 button-deposit-rail = 💎 Пополнить через { $rail }
 deposit-rail-ask = <b>Сколько?</b> Минимум — { $min }.
 deposit-rail-made = 💎 <b>{ $amount }</b> через { $rail }. Оплатите в течение часа; мы зачислим сразу.

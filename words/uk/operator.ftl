@@ -189,8 +189,6 @@ entry-referral = реферальний дохід
 entry-referral-reversal = повернення реферального доходу
 
 button-deposit = ➕ Поповнити
-rail-crypto_pay = Crypto Pay (@CryptoBot)
-rail-yookassa = YooKassa
 button-deposit-rail = 💎 Поповнити через { $rail }
 deposit-rail-ask = <b>Скільки?</b> Мінімум — { $min }.
 deposit-rail-made = 💎 <b>{ $amount }</b> через { $rail }. Оплатіть протягом години; ми зарахуємо одразу.

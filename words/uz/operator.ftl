@@ -185,8 +185,6 @@ entry-referral = referal daromadi
 entry-referral-reversal = referal daromadi qaytarildi
 
 button-deposit = ➕ To‘ldirish
-rail-crypto_pay = Crypto Pay (@CryptoBot)
-rail-yookassa = YooKassa
 button-deposit-rail = 💎 { $rail } orqali to‘ldirish
 deposit-rail-ask = <b>Qancha?</b> Eng kami { $min }.
 deposit-rail-made = 💎 <b>{ $amount }</b>, { $rail } orqali. Bir soat ichida to‘lang; darhol hisobga tushiramiz.

@@ -111,7 +111,7 @@ export const railDepositForm: Form = {
     const { url, amountMicros } = await deposits.ask(accountId, { rail, amountMicros: BigInt(micros) });
     const amount = money(amountMicros, settings.CURRENCY, words);
     return columnScreen(
-      words.html('deposit-rail-made', { amount, rail: words.text(`rail-${rail}`) }),
+      words.html('deposit-rail-made', { amount, rail: words.text(`wallet-rails-${rail}`) }),
       { kind: 'url' as const, text: words.text('button-pay', { amount }), url },
       button(words.text('button-wallet'), 'wallet'),
     );

@@ -24,9 +24,13 @@ export async function walletScreen(ctx: OperatorContext): Promise<Screen> {
         button(words.text('button-withdraw'), 'withdraw'),
       ],
       ...openRails(ctx.parts).map((rail) => [
-        button(words.text('button-deposit-rail', { rail: words.text(`rail-${rail}`) }), 'deposit-rail', {
-          rail,
-        }),
+        button(
+          words.text('button-deposit-rail', { rail: words.text(`wallet-rails-${rail}`) }),
+          'deposit-rail',
+          {
+            rail,
+          },
+        ),
       ]),
       [
         button(words.text('button-withdrawals'), 'withdrawals'),

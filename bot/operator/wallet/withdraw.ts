@@ -57,7 +57,9 @@ function railIn(details: string): PayoutRailName | undefined {
 
 function sayDetails(words: Words, details: string): string {
   const rail = railIn(details);
-  return rail === undefined ? details : words.text('withdraw-to', { rail: words.text(`rail-${rail}`) });
+  return rail === undefined
+    ? details
+    : words.text('withdraw-to', { rail: words.text(`wallet-rails-${rail}`) });
 }
 
 const detailsQuestion: Question = {
@@ -65,7 +67,7 @@ const detailsQuestion: Question = {
   ask: ({ visitor: { words }, parts: { service } }) => ({
     html: words.html('withdraw-details'),
     offers: service.payouts.rails.map((rail) => ({
-      text: words.text('withdraw-by', { rail: words.text(`rail-${rail}`) }),
+      text: words.text('withdraw-by', { rail: words.text(`wallet-rails-${rail}`) }),
       value: `${BY_RAIL}${rail}`,
     })),
   }),

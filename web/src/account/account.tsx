@@ -13,7 +13,19 @@ import { Page, Panel, Shown, Tag } from '../parts/page';
 import { Small } from '../parts/small';
 import { Sure } from '../parts/sure';
 import { useProfile } from '../session/profile';
-import { account, bots, common, csv, events, imports, offered, referrals, useSpoken } from '../words';
+import {
+  account,
+  bots,
+  common,
+  csv,
+  events,
+  figures,
+  imports,
+  nav,
+  offered,
+  referrals,
+  useSpoken,
+} from '../words';
 
 export default function AccountPage(): ReactNode {
   const out = useCommand('/account#sign_out', []);
@@ -38,7 +50,7 @@ export default function AccountPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={account.title} actions={leave}>
+    <Page title={nav.account} actions={leave}>
       <p>
         <Link href="/account/import">{imports.way}</Link> ·{' '}
         <Link href="/account/referrals">{referrals.way}</Link>
@@ -49,7 +61,7 @@ export default function AccountPage(): ReactNode {
       </div>
       <Sessions />
       <h2>
-        {events.title}: {events.allBots}
+        {events.title}: {figures.allBots}
       </h2>
       <Events botId={0} />
     </Page>

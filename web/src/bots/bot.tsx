@@ -5,7 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Notice, Page, Shown, Tag } from '../parts/page';
 import { Tabs } from '../parts/tabs';
-import { bots } from '../words';
+import { bots, common, nav } from '../words';
 import { AddToken } from './add-token';
 import { EndTest } from './block-test';
 import { Connect } from './connect';
@@ -28,7 +28,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
   const bot = answer.data?.result;
   if (bot === undefined)
     return (
-      <Page title={bots.title}>
+      <Page title={nav.bots}>
         <Shown of={answer}>{() => null}</Shown>
       </Page>
     );
@@ -39,7 +39,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
       loading={update.isPending}
       onClick={() => update.mutate({ bot_id: id, in_archive: bot.in_archive === 1 ? 0 : 1 })}
     >
-      {bot.in_archive === 1 ? bots.restore : bots.archive}
+      {bot.in_archive === 1 ? common.restore : common.archive}
     </Button>
   );
   return (

@@ -13,7 +13,7 @@ import { SaveFields } from '../parts/save-button';
 import { Small } from '../parts/small';
 import { type Column, Table } from '../parts/table';
 import { say } from '../parts/toast';
-import { checks, common, events } from '../words';
+import { checks, common, csv, events } from '../words';
 
 type View = Answered<'/webhooks#info'>['result'];
 type Event = View['recent'][number];
@@ -160,9 +160,9 @@ function Lines(props: {
   if (listed.length === 0) return <p className="soft">{none}</p>;
   const columns: Column<Event>[] = [
     { title: common.when, className: 'nowrap', cell: ({ at }) => format.moment(at) },
-    { title: events.user, cell: ({ user_id }) => user_id },
+    { title: csv.user_id, cell: ({ user_id }) => user_id },
     {
-      title: events.order,
+      title: csv.ads_id,
       cell: ({ network, ads_id }) => (network === '' ? `#${String(ads_id)}` : network),
     },
     { title: common.what, cell: ({ status }) => status },

@@ -10,7 +10,7 @@ import { Imported } from '../parts/imported';
 import { Figure, Panel, Tag } from '../parts/page';
 import { useRange } from '../parts/range';
 import { Rows, useSumColumns } from '../parts/rows';
-import { bots, figures, figures as words, orders } from '../words';
+import { bots, csv, figures, figures as words } from '../words';
 import { NoFill } from './no-fill';
 import { BotQuality } from './quality';
 import { BlockTest } from './test-figures';
@@ -86,7 +86,7 @@ function Sponsors({ botId, figures }: { botId: number | null; figures: Figures }
         },
         {
           key: 'link',
-          title: orders.link,
+          title: csv.link,
           plain: (row) => row.link,
           cell: (row) => <span className="soft small">{row.title !== '' && row.link}</span>,
         },

@@ -15,7 +15,7 @@ import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
 import { SaveFields } from '../parts/save-button';
 import { useSearchField } from '../parts/search';
 import { Table } from '../parts/table';
-import { bots, checks, common } from '../words';
+import { bots, checks, common, csv, nav } from '../words';
 import { FirstDay } from './first-day';
 import { BotStatus } from './status';
 import { TokenField } from './token-field';
@@ -39,7 +39,7 @@ export default function BotsPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={bots.title} actions={add}>
+    <Page title={nav.bots} actions={add}>
       <div className="row">
         <div className="grow">{field}</div>
         <SegmentedControl
@@ -93,7 +93,7 @@ export default function BotsPage(): ReactNode {
                       title: common.status,
                       cell: (bot) => (bot.is_on === 0 ? <Tag>{bots.off}</Tag> : <BotStatus bot={bot} />),
                     },
-                    { title: bots.earned, isNumber: true, cell: ({ profit }) => format.money(profit) },
+                    { title: csv.profit, isNumber: true, cell: ({ profit }) => format.money(profit) },
                   ]}
                 />
               </Panel>
@@ -144,7 +144,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
         ) : (
           <>
             <WholeInput
-              label={bots.id}
+              label={csv.bot_id}
               value={plain.bot_id}
               thousandSeparator=""
               error={faults.get('bot_id')}
@@ -154,7 +154,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
             {(['bot_name', 'bot_nickname'] as const).map((name) => (
               <TextInput
                 key={name}
-                label={name === 'bot_name' ? bots.botName : bots.username}
+                label={name === 'bot_name' ? common.name : csv.username}
                 value={plain[name]}
                 error={faults.get(name)}
                 required

@@ -11,7 +11,7 @@ import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel, Shown } from '../parts/page';
 import { Small } from '../parts/small';
 import { Sure } from '../parts/sure';
-import { checks, networks } from '../words';
+import { checks, common, events, networks } from '../words';
 
 type Setup = Answered<'/bots#networks'>['result'];
 type Network = Setup['networks'][number];
@@ -124,7 +124,7 @@ function Line(props: {
         <MoneyInput label={networks.minPrice} value={price} prefix="" suffix="" onChange={setPrice} />
         {price !== min_price && (
           <Button variant="default" loading={isBusy} onClick={() => change({ min_price: price })}>
-            {networks.save}
+            {common.save}
           </Button>
         )}
       </div>
@@ -193,7 +193,7 @@ function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNo
         />
         {isAny && (
           <TextInput
-            label={networks.url}
+            label={events.url}
             value={url}
             inputMode="url"
             error={faults.get('url')}

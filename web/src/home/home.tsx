@@ -10,7 +10,7 @@ import type { SharedFigures } from '../parts/figures';
 import { useFormat } from '../parts/format';
 import { Figure, Notice, Page, Panel, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
-import { bots as words, common, home, orders } from '../words';
+import { bots as words, common, home, orders, wallet } from '../words';
 import { Attention } from './attention';
 
 const Chart = lazy(() => import('../parts/chart'));
@@ -40,9 +40,9 @@ export default function Home(): ReactNode {
       <Duties />
       <div className="cols tiles">
         <Figure
-          title={home.balance}
+          title={wallet.available}
           value={format.money(profile.balance)}
-          hint={profile.held > 0 ? `${home.held}: ${format.money(profile.held)}` : undefined}
+          hint={profile.held > 0 ? `${wallet.held}: ${format.money(profile.held)}` : undefined}
         />
         <Figure
           title={home.spent}
@@ -94,8 +94,8 @@ function Duties(): ReactNode {
 
 function Ways(): ReactNode {
   const ways = [
-    { title: home.asPublisher, text: home.asPublisherText, href: '/bots?add=1', press: home.addBot },
-    { title: home.asAdvertiser, text: home.asAdvertiserText, href: '/orders/new', press: home.newOrder },
+    { title: home.asPublisher, text: home.asPublisherText, href: '/bots?add=1', press: words.add },
+    { title: home.asAdvertiser, text: home.asAdvertiserText, href: '/orders/new', press: orders.new },
   ];
   return (
     <div className="cols pair">
@@ -146,13 +146,13 @@ function Month(props: { title: string; figures: SharedFigures | undefined; more:
 
 type Order = Answered<'/orders#list'>['response']['orders'][number];
 
-function Running({ orders }: { orders: readonly Order[] }): ReactNode {
+function Running({ orders: running }: { orders: readonly Order[] }): ReactNode {
   const format = useFormat();
   return (
-    <Panel title={home.running} actions={<Link href="/orders/new">{home.newOrder}</Link>}>
-      {orders.length === 0 && <p className="soft">{home.noRunning}</p>}
+    <Panel title={home.running} actions={<Link href="/orders/new">{orders.new}</Link>}>
+      {running.length === 0 && <p className="soft">{home.noRunning}</p>}
       <div className="stack">
-        {orders.map((order) => (
+        {running.map((order) => (
           <div key={order.order_id} className="stack tight">
             <div className="row between">
               <Link href={`/orders/${String(order.order_id)}/figures`} className="strong break">
@@ -175,7 +175,7 @@ type Bot = Answered<'/bots#list'>['response']['bots'][number];
 function OwnBots({ bots }: { bots: readonly Bot[] }): ReactNode {
   const format = useFormat();
   return (
-    <Panel title={home.yourBots} actions={<Link href="/bots?add=1">{home.addBot}</Link>}>
+    <Panel title={home.yourBots} actions={<Link href="/bots?add=1">{words.add}</Link>}>
       {bots.length === 0 && <p className="soft">{words.empty}</p>}
       <div className="stack">
         {bots.slice(0, SHOWN).map((bot) => (

@@ -116,7 +116,7 @@ function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
               <BotStatus bot={bot} />
               {held !== undefined && (
                 <Tag tone="warn">
-                  {moderation.held}: {format.money(held.amount)}
+                  {wallet.held}: {format.money(held.amount)}
                 </Tag>
               )}
             </div>

@@ -10,7 +10,7 @@ import { useSearchField } from '../parts/search';
 import { Small } from '../parts/small';
 import { Table } from '../parts/table';
 import { useProfile } from '../session/profile';
-import { bots, common, csv, moderation, payouts } from '../words';
+import { bots, common, csv, moderation, nav } from '../words';
 import { BlockAccount } from './block-account';
 
 const PAGE = 50;
@@ -79,7 +79,7 @@ function Found({ wanted }: { wanted: { search_query?: string } }): ReactNode {
                   <>
                     {isAdministrator && (
                       <Small component={Link} href={`/payouts/wallets/${String(person.account_id)}`}>
-                        {payouts.wallet}
+                        {nav.wallet}
                       </Small>
                     )}
                     <BlockAccount person={person} />

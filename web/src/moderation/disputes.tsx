@@ -5,7 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Nothing, Panel, Shown, Tag, type Tone } from '../parts/page';
-import { common, moderation, nearest } from '../words';
+import { common, csv, moderation, nearest } from '../words';
 import { PlainForm } from '../parts/form';
 
 type Dispute = Answered<'/moderation#dispute'>['result']['disputes'][number];
@@ -57,7 +57,7 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
     >
       <div className="row">
         {field(moderation.userId, userId, setUserId)}
-        {field(of === 'order' ? moderation.orderNumber : moderation.botId, id, setId)}
+        {field(of === 'order' ? csv.order_id : csv.bot_id, id, setId)}
       </div>
       <div className="row">
         <SegmentedControl

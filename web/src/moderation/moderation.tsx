@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAnswer } from '../api/queries';
 import { Page } from '../parts/page';
 import { Tabs } from '../parts/tabs';
-import { moderation } from '../words';
+import { moderation, nav } from '../words';
 import { AccountCard } from './account';
 import { Accounts } from './accounts';
 import { Disputes } from './disputes';
@@ -22,7 +22,7 @@ export default function ModerationPage({ tab, id }: { tab: string; id: string | 
     waiting === undefined ? {} : { queue: waiting.orders, trust: waiting.bots + waiting.publishers };
   const shown = tabs.find((each) => each === tab) ?? 'queue';
   return (
-    <Page title={moderation.title}>
+    <Page title={nav.moderation}>
       <Tabs
         at="/moderation"
         tabs={tabs.map((tab) => ({ tab, label: moderation[tab], count: counts[tab] }))}

@@ -6,7 +6,7 @@ import { Shown } from '../parts/page';
 import { onError } from '../parts/reported';
 import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
-import { moderation } from '../words';
+import { csv, moderation } from '../words';
 import { Card, type ModeratedCard } from './card';
 import { FindById } from './suspicion';
 
@@ -14,7 +14,7 @@ export function Orders({ first }: { first: number | null }): ReactNode {
   const [orderId, setOrderId] = useState<number | null>(first);
   return (
     <div className="stack">
-      <FindById label={moderation.orderNumber} first={first} find={setOrderId} />
+      <FindById label={csv.order_id} first={first} find={setOrderId} />
       {orderId !== null && <Order key={orderId} orderId={orderId} />}
     </div>
   );

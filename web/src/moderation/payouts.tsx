@@ -11,7 +11,7 @@ import { SaveFields } from '../parts/save-button';
 import { Sure } from '../parts/sure';
 import { Tabs } from '../parts/tabs';
 import { say } from '../parts/toast';
-import { common, payouts, wallet } from '../words';
+import { common, nav, payouts, wallet } from '../words';
 import { Rails } from './rails';
 import { Wallets } from './wallets';
 
@@ -25,7 +25,7 @@ const tabs = ['withdrawals', 'wallets'] as const;
 export default function PayoutsPage({ tab, id }: { tab: string; id: number | null }): ReactNode {
   const shown = tabs.find((each) => each === tab) ?? 'withdrawals';
   return (
-    <Page title={payouts.title}>
+    <Page title={nav.payouts}>
       <Tabs
         at="/payouts"
         tabs={[
@@ -173,7 +173,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
         </div>
       )}
       <dl className="pairs">
-        <dt>{payouts.to}</dt>
+        <dt>{wallet.details}</dt>
         <dd>
           {withdrawal.details} <CopyButton text={withdrawal.details} />
         </dd>
@@ -193,7 +193,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
         )}
         {withdrawal.note !== '' && (
           <>
-            <dt>{wallet.title}</dt>
+            <dt>{nav.wallet}</dt>
             <dd>{withdrawal.note}</dd>
           </>
         )}

@@ -12,7 +12,7 @@ import { Failed, Notice, Panel, sayRefusal } from '../parts/page';
 import { Reason } from '../parts/reason';
 import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
-import { common, moderation } from '../words';
+import { common, csv, figures, moderation } from '../words';
 import { PlainForm } from '../parts/form';
 
 const REASON_MAX = 200;
@@ -40,7 +40,7 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
           label={moderation.reversal.bots}
           value={wanted.bot_id ?? ''}
           data={[
-            { value: '', label: moderation.reversal.allBots },
+            { value: '', label: figures.allBots },
             ...bots.map(({ bot_id, bot_name }) => ({
               value: String(bot_id),
               label: `${bot_name} · ${String(bot_id)}`,
@@ -63,7 +63,7 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
             />
           ))}
           <WholeInput
-            label={moderation.orderNumber}
+            label={csv.order_id}
             hideControls
             value={wanted.order_id ?? 0}
             onChange={(order) => {

@@ -20,7 +20,7 @@ export function Status(): ReactNode {
           </Notice>
           <div className="cols">
             <Figure
-              title={moderation.running}
+              title={moderation.lists.running}
               value={<ListLink name="running">{format.whole(result.orders_running)}</ListLink>}
             />
             <Figure

@@ -7,7 +7,7 @@ import { Nothing, Panel, Shown, Tag } from '../parts/page';
 import { Small } from '../parts/small';
 import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
-import { bots, common, csv, figures, moderation } from '../words';
+import { bots, common, csv, figures, moderation, nav, wallet } from '../words';
 import { Suspicion } from './suspicion';
 
 const PAGE = 50;
@@ -21,7 +21,7 @@ export function Trust(): ReactNode {
           aria-label={moderation.trust}
           value={who}
           data={[
-            { value: 'bots', label: moderation.trustBots },
+            { value: 'bots', label: nav.bots },
             { value: 'publishers', label: moderation.trustPublishers },
             { value: 'users', label: moderation.trustUsers },
           ]}
@@ -95,7 +95,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
             </div>
             <div className="row">
               <Tag>
-                {moderation.held}: {format.money(bot.held)} · {format.whole(bot.held_subscribers)}
+                {wallet.held}: {format.money(bot.held)} · {format.whole(bot.held_subscribers)}
               </Tag>
               <Tag>
                 {moderation.contacts}: {format.whole(bot.contacts.yes)} / {format.whole(bot.contacts.no)}
@@ -143,7 +143,7 @@ function Publishers(): ReactNode {
                     </>
                   ),
                 },
-                { title: moderation.held, isNumber: true, cell: ({ held }) => format.money(held) },
+                { title: wallet.held, isNumber: true, cell: ({ held }) => format.money(held) },
                 {
                   title: common.actions,
                   className: 'row',

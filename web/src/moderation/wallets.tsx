@@ -11,7 +11,7 @@ import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { bots, payouts, wallet } from '../words';
+import { bots, common, csv, payouts, wallet } from '../words';
 import { FindById } from './suspicion';
 
 const REASON_MAX = 200;
@@ -81,7 +81,7 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
         ({account.account_id})
       </p>
       <dl className="pairs">
-        <dt>{payouts.reason}</dt>
+        <dt>{csv.reason}</dt>
         <dd>{note.trim()}</dd>
         <dt>{payouts.before}</dt>
         <dd>{format.money(balance)}</dd>
@@ -106,7 +106,7 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
           />
         </div>
         <MoneyInput
-          label={wallet.amount}
+          label={common.amount}
           value={amount}
           decimalScale={2}
           error={faults.get('amount')}

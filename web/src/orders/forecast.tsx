@@ -9,7 +9,7 @@ import { Notice, Panel, sayRefusal, Waiting } from '../parts/page';
 import { Small } from '../parts/small';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { common, nearest, orders } from '../words';
+import { common, nearest, orders, wallet } from '../words';
 import { type OrderForm, toCreate } from './form';
 import type { Values } from './values';
 
@@ -165,7 +165,7 @@ export function Shortfall({ missing }: { missing: number }): ReactNode {
       <p className="small">{orders.lacksText}</p>
       <div>
         <Small onClick={() => openInMessenger(service, `${service.operator_bot}?start=deposit`)}>
-          {orders.topUp}
+          {wallet.topUp}
         </Small>
       </div>
     </Notice>

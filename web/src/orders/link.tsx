@@ -8,7 +8,7 @@ import { Notice, sayRefusal, Tag } from '../parts/page';
 import { Small } from '../parts/small';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { orders } from '../words';
+import { csv, orders } from '../words';
 import type { OrderForm } from './form';
 import { kindOf, type Values } from './values';
 
@@ -43,7 +43,7 @@ export function LinkFields(props: {
   return (
     <div className="stack">
       <TextInput
-        label={orders.link}
+        label={csv.link}
         description={isFrozen ? orders.frozen : orders.linkHint}
         placeholder="https://t.me/…"
         {...text('link')}

@@ -13,7 +13,7 @@ import { Failed, Nothing, Page, sayRefusal, Waiting } from '../parts/page';
 import { useSearchField } from '../parts/search';
 import { Small } from '../parts/small';
 import { say } from '../parts/toast';
-import { common, csv, orders } from '../words';
+import { common, csv, nav, orders } from '../words';
 import { OrderRows, PAGE } from './rows';
 import { PlainForm } from '../parts/form';
 
@@ -39,7 +39,7 @@ export default function OrdersPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={orders.title} actions={newOrder}>
+    <Page title={nav.orders} actions={newOrder}>
       <div className="row">
         <div className="grow">{field}</div>
         <div className="scroll">
@@ -132,7 +132,7 @@ function Together(props: {
     [orders.start, () => update({ is_on: 1 })],
     [orders.setPrice, () => setPrice(0)],
     [orders.copyOrder, () => void each((order_id) => call('/orders#duplicate', { order_id }))],
-    [orders.archive, () => update({ in_archive: 1 })],
+    [common.archive, () => update({ in_archive: 1 })],
   ];
   const save = async (): Promise<void> => {
     const fields = [

@@ -9,7 +9,7 @@ import { reported } from '../parts/reported';
 import { Tabs } from '../parts/tabs';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { common, nearest, orders } from '../words';
+import { common, nav, nearest, orders } from '../words';
 import { Edit } from './edit';
 import { OrderFigures } from './figures';
 import type { Order } from './form';
@@ -25,7 +25,7 @@ export default function OrderPage({ id, tab }: { id: number; tab: string }): Rea
   const order = answer.data?.response;
   if (order === undefined)
     return (
-      <Page title={`${orders.title} #${String(id)}`}>
+      <Page title={`${nav.orders} #${String(id)}`}>
         <Shown of={answer}>{() => null}</Shown>
       </Page>
     );
@@ -83,7 +83,7 @@ function Hindrances({ order }: { order: Order }): ReactNode {
     <>
       {order.status === 'Rejected' && order.reason !== null && (
         <Notice tone="bad">
-          <span className="strong">{orders.rejected}</span>
+          <span className="strong">{orders.statuses.Rejected}</span>
           <span className="break">{order.reason}</span>
         </Notice>
       )}
@@ -138,7 +138,7 @@ function Actions({ order }: { order: Order }): ReactNode {
             {orders.copyOrder}
           </Menu.Item>
           <Menu.Item onClick={() => update.mutate({ order_id, in_archive: isArchived ? 0 : 1 }, reported)}>
-            {isArchived ? orders.restore : orders.archive}
+            {isArchived ? common.restore : common.archive}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

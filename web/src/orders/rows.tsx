@@ -11,7 +11,7 @@ import { type Answered, type Asked, call } from '../api/client';
 import { Bar } from '../parts/bars';
 import { useFormat } from '../parts/format';
 import { Tag } from '../parts/page';
-import { common, orders } from '../words';
+import { common, csv, nav, orders } from '../words';
 import type { Listed } from './list';
 import { statusTones } from './status';
 
@@ -60,16 +60,16 @@ export function OrderRows(props: {
   );
   const height = Math.min(first.total * LINE_PX + 2, HEIGHT_MAX_PX);
   return (
-    <section className="panel flush" aria-label={orders.title}>
+    <section className="panel flush" aria-label={nav.orders}>
       <div className="order-line title" aria-hidden="true">
         <span />
         <span>{common.name}</span>
         <span>{common.status}</span>
         <span>{orders.progress}</span>
-        <span className="right">{orders.price}</span>
-        <span className="right">{orders.created}</span>
+        <span className="right">{csv.real_price}</span>
+        <span className="right">{csv.created_at}</span>
       </div>
-      <div className="rows" ref={place} style={{ height }} tabIndex={0} role="list" aria-label={orders.title}>
+      <div className="rows" ref={place} style={{ height }} tabIndex={0} role="list" aria-label={nav.orders}>
         <div className="run" style={{ height: lines.getTotalSize() }} role="presentation">
           {seen.map(({ index, start }) => {
             const order = orderAt(index);

@@ -1,7 +1,7 @@
 /** What the owner of a blocked account sees in place of the cabinet: why, and where to ask. */
 import { type ReactNode } from 'react';
 import type { Block } from '../api/client';
-import { failure } from '../words';
+import { csv, failure } from '../words';
 import { Entrance } from './entrance';
 
 export function Blocked({ reason, contact }: Block): ReactNode {
@@ -9,7 +9,7 @@ export function Blocked({ reason, contact }: Block): ReactNode {
     <Entrance title={failure.blocked} lead={failure.blockedLead}>
       {reason !== null && (
         <div className="notice bad" role="alert">
-          {failure.blockedReason}: {reason}
+          {csv.reason}: {reason}
         </div>
       )}
       {contact !== null && (

@@ -8,7 +8,7 @@ import { statusTones } from '../orders/status';
 import { useFormat } from '../parts/format';
 import { Page, Shown, Tag } from '../parts/page';
 import { Rows } from '../parts/rows';
-import { common, figures, nav, orders } from '../words';
+import { common, csv, figures, nav, orders } from '../words';
 
 /** Where the figures of one stand. */
 type AddressOf = (id: number) => string;
@@ -22,7 +22,7 @@ export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
         <Shown of={answer}>
           {({ result }) => (
             <Rows
-              title={orders.title}
+              title={nav.orders}
               name="orders"
               rows={result.orders}
               note={
@@ -50,7 +50,7 @@ export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
                   plain: (row) => row.subscribers,
                   cell: (row) => `${format.whole(row.subscribers)} / ${format.whole(row.quantity)}`,
                 },
-                { key: 'price', title: orders.price, plain: (row) => row.price, say: format.price },
+                { key: 'price', title: csv.real_price, plain: (row) => row.price, say: format.price },
               ]}
             />
           )}

@@ -8,7 +8,7 @@ import { OrderFigures, useOrderFigures } from '../orders/figures';
 import { Icon, type IconName, Mark } from '../parts/icons';
 import { Empty, Failed, Page, Shown, Waiting } from '../parts/page';
 import { serviceName } from '../service';
-import { bots, common, figures, nav, offered, orders, useSpoken } from '../words';
+import { common, figures, nav, offered, useSpoken } from '../words';
 import { AllBots, AllOrders } from './all';
 
 /** @param zone by whose clock days are counted */
@@ -92,7 +92,7 @@ function OneOrder({ orderId }: { orderId: number }): ReactNode {
   const answer = useOrderFigures(orderId);
   const order = answer.data?.result.order;
   return (
-    <One of={answer} title={order?.name ?? `${orders.title} #${String(orderId)}`} about={order?.link}>
+    <One of={answer} title={order?.name ?? `${nav.orders} #${String(orderId)}`} about={order?.link}>
       <OrderFigures orderId={orderId} />
     </One>
   );
@@ -104,7 +104,7 @@ function OneBot({ botId }: { botId: number }): ReactNode {
   return (
     <One
       of={answer}
-      title={bot?.bot_name ?? `${bots.title} #${String(botId)}`}
+      title={bot?.bot_name ?? `${nav.bots} #${String(botId)}`}
       about={bot && `@${bot.bot_nickname}`}
     >
       <BotFigures botId={botId} />

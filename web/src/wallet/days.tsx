@@ -81,7 +81,7 @@ function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: 
         <TextInput
           key={end}
           type="date"
-          label={wallet[end]}
+          label={common[end]}
           value={filters[end]}
           onChange={({ currentTarget }) => change({ ...filters, [end]: currentTarget.value })}
         />

@@ -10,7 +10,7 @@ import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel } from '../parts/page';
 import { messenger } from '../session/messenger';
 import { type Profile, useProfile } from '../session/profile';
-import { checks, wallet } from '../words';
+import { checks, common, wallet } from '../words';
 
 const LOOKS_EVERY_MS = 3_000;
 
@@ -58,7 +58,7 @@ function Begin({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNod
   return (
     <Form of={form} send={() => begin.mutate(asked)}>
       <MoneyInput
-        label={wallet.amount}
+        label={common.amount}
         description={wallet.least({ amount: format.money(service.deposit_min) })}
         value={amount}
         decimalScale={2}
@@ -72,7 +72,7 @@ function Begin({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNod
           {wallet.toPayment}
         </Button>
         <Button variant="default" onClick={onClose}>
-          {wallet.cancel}
+          {common.cancel}
         </Button>
       </Group>
     </Form>
@@ -120,7 +120,7 @@ function Paying({
         <p>{wallet.notPaidIn}</p>
         <div>
           <Button size="xs" onClick={onAgain}>
-            {wallet.again}
+            {common.refresh}
           </Button>
         </div>
       </Notice>

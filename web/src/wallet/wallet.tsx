@@ -16,7 +16,7 @@ import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
-import { checks, common, wallet } from '../words';
+import { checks, common, nav, wallet } from '../words';
 import { Days } from './days';
 import { TopUp, useRails } from './top-up';
 
@@ -51,7 +51,7 @@ export default function WalletPage(): ReactNode {
   // Nothing below them moves when they are known.
   const money = (amount: number | undefined): string => (amount === undefined ? '—' : format.money(amount));
   return (
-    <Page title={wallet.title} actions={topUp}>
+    <Page title={nav.wallet} actions={topUp}>
       {answer.error !== null && result === undefined ? (
         <Failed error={answer.error} again={answer.refetch} />
       ) : (
@@ -68,7 +68,7 @@ export default function WalletPage(): ReactNode {
       </div>
       <div>
         <SegmentedControl
-          aria-label={wallet.title}
+          aria-label={nav.wallet}
           value={list}
           data={[
             { value: 'history', label: wallet.history },
@@ -137,7 +137,7 @@ function Withdraw(): ReactNode {
     <Panel title={wallet.withdraw}>
       <Form of={form} submit={wallet.withdraw} send={() => ask.mutate(asked)}>
         <MoneyInput
-          label={wallet.amount}
+          label={common.amount}
           description={wallet.least({ amount: format.money(service.withdrawal_min) })}
           value={amount}
           max={balance}

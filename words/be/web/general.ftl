@@ -23,8 +23,6 @@ common-saved = Захавана
 common-discard = Скасаваць змены
 common-cancel = Скасаваць
 common-close = Закрыць
-common-yes = Так
-common-back = Назад
 common-more = Паказаць яшчэ
 common-previous = Назад
 common-next = Далей
@@ -44,7 +42,8 @@ common-amount = Сума
 common-status = Статус
 common-name = Назва
 common-actions = Дзеянні
-common-note = Заўвага
+common-archive = У архіў
+common-restore = Вярнуць
 common-draftKept = Яшчэ не захавана. Чарнавік захоўваецца ў гэтым браўзеры.
 common-unknown = невядома
 common-days = { $count ->
@@ -52,7 +51,6 @@ common-days = { $count ->
     [few] { $count } дні
    *[many] { $count } дзён
 }
-common-today = Сёння
 common-period = Перыяд
 common-from = З
 common-to = Да
@@ -85,7 +83,6 @@ failure-broken = На старонцы адбылася памылка. Абна
 failure-signedOut = Сеанс скончыўся. Увайдзіце, каб працягнуць з таго ж месца.
 failure-blocked = Ваш акаўнт заблакіраваны
 failure-blockedLead = Аператар гэтага сэрвісу спыніў вашы заказы, ботаў і ключы.
-failure-blockedReason = Прычына
 failure-blockedContact = Пытанні
 
 signIn-title = Кабінет
@@ -107,9 +104,6 @@ signIn-inMessenger = Telegram не паведаміў, хто вы. Адкрый
 signIn-qr = QR-код спасылкі на бота
 
 home-hello = Вітаем, { $name }
-home-balance = Даступна
-home-held = Прытрымана
-home-reserved = Выводзіцца
 home-spent = Выдаткавана за 30 дзён
 home-earned = Зароблена за 30 дзён
 home-today =
@@ -139,8 +133,6 @@ home-asPublisher = У мяне ёсць боты
 home-asPublisherText = Паказвайце спонсараў перад адказам бота і зарабляйце на кожнай падпісцы.
 home-asAdvertiser = Мне патрэбны падпісчыкі
 home-asAdvertiserText = Плаціце толькі за падпіскі, якія пацвердзіў Telegram.
-home-addBot = Дадаць бота
-home-newOrder = Новы заказ
 home-running = Актыўныя заказы
 home-noRunning = Актыўных заказаў няма.
 home-yourBots = Вашы боты

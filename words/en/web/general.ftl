@@ -23,8 +23,6 @@ common-saved = Saved
 common-discard = Discard changes
 common-cancel = Cancel
 common-close = Close
-common-yes = Yes
-common-back = Back
 common-more = Show more
 common-previous = Previous
 common-next = Next
@@ -44,14 +42,14 @@ common-amount = Amount
 common-status = Status
 common-name = Name
 common-actions = Actions
-common-note = Note
+common-archive = Archive
+common-restore = Restore
 common-draftKept = Not saved yet. A draft is kept in this browser.
 common-unknown = unknown
 common-days = { $count ->
     [one] { $count } day
    *[other] { $count } days
 }
-common-today = Today
 common-period = Period
 common-from = From
 common-to = To
@@ -80,7 +78,6 @@ failure-broken = This page failed. Reload it: your input is kept.
 failure-signedOut = Your session has ended. Sign in to continue where you were.
 failure-blocked = Your account is blocked
 failure-blockedLead = The operator of this service has stopped your orders, bots and keys.
-failure-blockedReason = Reason
 failure-blockedContact = Questions
 
 signIn-title = Cabinet
@@ -102,9 +99,6 @@ signIn-inMessenger = Telegram did not say who you are. Open the cabinet from the
 signIn-qr = QR code of the link to the bot
 
 home-hello = Hello, { $name }
-home-balance = Available
-home-held = On hold
-home-reserved = In payout
 home-spent = Spent in 30 days
 home-earned = Earned in 30 days
 home-today =
@@ -132,8 +126,6 @@ home-asPublisher = I have bots
 home-asPublisherText = Show sponsors before your bot answers, and earn from each subscription.
 home-asAdvertiser = I want subscribers
 home-asAdvertiserText = Pay only for joins that Telegram confirms.
-home-addBot = Add a bot
-home-newOrder = New order
 home-running = Running orders
 home-noRunning = No running orders.
 home-yourBots = Your bots

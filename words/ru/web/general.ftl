@@ -23,8 +23,6 @@ common-saved = Сохранено
 common-discard = Отменить изменения
 common-cancel = Отмена
 common-close = Закрыть
-common-yes = Да
-common-back = Назад
 common-more = Показать ещё
 common-previous = Назад
 common-next = Далее
@@ -44,7 +42,8 @@ common-amount = Сумма
 common-status = Статус
 common-name = Название
 common-actions = Действия
-common-note = Примечание
+common-archive = В архив
+common-restore = Вернуть
 common-draftKept = Ещё не сохранено. Черновик хранится в этом браузере.
 common-unknown = неизвестно
 common-days = { $count ->
@@ -52,7 +51,6 @@ common-days = { $count ->
     [few] { $count } дня
    *[many] { $count } дней
 }
-common-today = Сегодня
 common-period = Период
 common-from = С
 common-to = По
@@ -85,7 +83,6 @@ failure-broken = На странице произошла ошибка. Обно
 failure-signedOut = Сеанс закончился. Войдите, чтобы продолжить с того же места.
 failure-blocked = Ваш аккаунт заблокирован
 failure-blockedLead = Оператор сервиса остановил ваши заказы, ботов и ключи.
-failure-blockedReason = Причина
 failure-blockedContact = Вопросы
 
 signIn-title = Кабинет
@@ -107,9 +104,6 @@ signIn-inMessenger = Telegram не сообщил, кто вы. Откройте
 signIn-qr = QR-код ссылки на бота
 
 home-hello = Здравствуйте, { $name }
-home-balance = Доступно
-home-held = На удержании
-home-reserved = Выводится
 home-spent = Потрачено за 30 дней
 home-earned = Заработано за 30 дней
 home-today =
@@ -139,8 +133,6 @@ home-asPublisher = У меня есть боты
 home-asPublisherText = Показывайте спонсоров перед ответом бота и зарабатывайте на каждой подписке.
 home-asAdvertiser = Мне нужны подписчики
 home-asAdvertiserText = Платите только за подписки, которые подтвердил Telegram.
-home-addBot = Добавить бота
-home-newOrder = Новый заказ
 home-running = Активные заказы
 home-noRunning = Активных заказов нет.
 home-yourBots = Ваши боты

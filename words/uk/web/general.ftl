@@ -23,8 +23,6 @@ common-saved = Збережено
 common-discard = Відкинути зміни
 common-cancel = Скасувати
 common-close = Закрити
-common-yes = Так
-common-back = Назад
 common-more = Показати ще
 common-previous = Назад
 common-next = Далі
@@ -44,7 +42,8 @@ common-amount = Сума
 common-status = Статус
 common-name = Назва
 common-actions = Дії
-common-note = Примітка
+common-archive = До архіву
+common-restore = Повернути
 common-draftKept = Ще не збережено. Чернетка зберігається в цьому браузері.
 common-unknown = невідомо
 common-days = { $count ->
@@ -52,7 +51,6 @@ common-days = { $count ->
     [few] { $count } дні
    *[many] { $count } днів
 }
-common-today = Сьогодні
 common-period = Період
 common-from = З
 common-to = По
@@ -85,7 +83,6 @@ failure-broken = На сторінці сталася помилка. Онові
 failure-signedOut = Сеанс завершено. Увійдіть, щоб продовжити з того самого місця.
 failure-blocked = Ваш акаунт заблоковано
 failure-blockedLead = Оператор сервісу зупинив ваші замовлення, ботів і ключі.
-failure-blockedReason = Причина
 failure-blockedContact = Питання
 
 signIn-title = Кабінет
@@ -107,9 +104,6 @@ signIn-inMessenger = Telegram не повідомив, хто ви. Відкри
 signIn-qr = QR-код посилання на бота
 
 home-hello = Вітаємо, { $name }
-home-balance = Доступно
-home-held = Утримується
-home-reserved = Виводиться
 home-spent = Витрачено за 30 днів
 home-earned = Зароблено за 30 днів
 home-today =
@@ -139,8 +133,6 @@ home-asPublisher = Я маю ботів
 home-asPublisherText = Показуйте спонсорів перед відповіддю бота й заробляйте на кожній підписці.
 home-asAdvertiser = Мені потрібні підписники
 home-asAdvertiserText = Платіть лише за підписки, які підтвердив Telegram.
-home-addBot = Додати бота
-home-newOrder = Нове замовлення
 home-running = Активні замовлення
 home-noRunning = Активних замовлень немає.
 home-yourBots = Ваші боти

@@ -1,0 +1,17 @@
+wallet-dayKinds-deposit = Папаўненні
+wallet-dayKinds-adjustment = Карэкціроўкі
+wallet-dayKinds-charge = Падпісчыкі
+wallet-dayKinds-reversal = Адпіскі
+wallet-dayKinds-fraud_reversal = Вяртанні за махлярства
+wallet-dayKinds-release = Заробак стаў даступны
+wallet-dayKinds-withdrawal_reserve = Зарэзервавана на вывады
+wallet-dayKinds-withdrawal_paid = Вывады выплачаны
+wallet-dayKinds-withdrawal_refused = Вывады адхілены
+wallet-dayKinds-withdrawal_cancelled = Вывады скасаваны
+wallet-dayKinds-refund = Зарэзервавана на вяртанні
+wallet-dayKinds-refund_paid = Вяртанні выплачаны
+wallet-dayKinds-refund_refused = Вяртанні адхілены
+wallet-dayKinds-referral = Рэферальны даход
+wallet-dayKinds-referral_reversal = Вяртанне рэферальнага даходу
+wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
+wallet-rails-yookassa = ЮKassa

@@ -1,0 +1,17 @@
+wallet-dayKinds-deposit = Deposits
+wallet-dayKinds-adjustment = Adjustments
+wallet-dayKinds-charge = Subscribers
+wallet-dayKinds-reversal = Subscribers who left
+wallet-dayKinds-fraud_reversal = Reversed as fraud
+wallet-dayKinds-release = Earnings released
+wallet-dayKinds-withdrawal_reserve = Reserved for withdrawals
+wallet-dayKinds-withdrawal_paid = Withdrawals paid
+wallet-dayKinds-withdrawal_refused = Withdrawals refused
+wallet-dayKinds-withdrawal_cancelled = Withdrawals cancelled
+wallet-dayKinds-refund = Reserved for refunds
+wallet-dayKinds-refund_paid = Refunds paid
+wallet-dayKinds-refund_refused = Refunds refused
+wallet-dayKinds-referral = Referrals
+wallet-dayKinds-referral_reversal = Referrals reversed
+wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
+wallet-rails-yookassa = YooKassa

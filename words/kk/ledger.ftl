@@ -1,0 +1,17 @@
+wallet-dayKinds-deposit = Толықтырулар
+wallet-dayKinds-adjustment = Түзетулер
+wallet-dayKinds-charge = Жазылушылар
+wallet-dayKinds-reversal = Шығып кеткен жазылушылар
+wallet-dayKinds-fraud_reversal = Алаяқтық үшін қайтарулар
+wallet-dayKinds-release = Қолжетімді болған табыс
+wallet-dayKinds-withdrawal_reserve = Шығаруға резервтелгені
+wallet-dayKinds-withdrawal_paid = Төленген шығарулар
+wallet-dayKinds-withdrawal_refused = Қабылданбаған шығарулар
+wallet-dayKinds-withdrawal_cancelled = Қайтарып алынған шығарулар
+wallet-dayKinds-refund = Қайтарымға резервтелгені
+wallet-dayKinds-refund_paid = Төленген қайтарымдар
+wallet-dayKinds-refund_refused = Қабылданбаған қайтарымдар
+wallet-dayKinds-referral = Реферал табысы
+wallet-dayKinds-referral_reversal = Қайтарылған реферал табысы
+wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
+wallet-rails-yookassa = ЮKassa

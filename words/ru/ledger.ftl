@@ -1,0 +1,17 @@
+wallet-dayKinds-deposit = Пополнения
+wallet-dayKinds-adjustment = Корректировки
+wallet-dayKinds-charge = Подписчики
+wallet-dayKinds-reversal = Отписки
+wallet-dayKinds-fraud_reversal = Возвраты за мошенничество
+wallet-dayKinds-release = Снято удержание
+wallet-dayKinds-withdrawal_reserve = Зарезервировано на вывод
+wallet-dayKinds-withdrawal_paid = Выводы выплачены
+wallet-dayKinds-withdrawal_refused = Отказы в выводе
+wallet-dayKinds-withdrawal_cancelled = Выводы отменены
+wallet-dayKinds-refund = Зарезервировано на возврат
+wallet-dayKinds-refund_paid = Возвраты выплачены
+wallet-dayKinds-refund_refused = Отказы в возврате
+wallet-dayKinds-referral = Реферальный доход
+wallet-dayKinds-referral_reversal = Возврат реферального дохода
+wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
+wallet-rails-yookassa = ЮKassa

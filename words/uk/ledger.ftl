@@ -1,0 +1,17 @@
+wallet-dayKinds-deposit = Поповнення
+wallet-dayKinds-adjustment = Коригування
+wallet-dayKinds-charge = Підписники
+wallet-dayKinds-reversal = Відписки
+wallet-dayKinds-fraud_reversal = Повернення за шахрайство
+wallet-dayKinds-release = Утримання знято
+wallet-dayKinds-withdrawal_reserve = Зарезервовано на виведення
+wallet-dayKinds-withdrawal_paid = Виведення виплачено
+wallet-dayKinds-withdrawal_refused = Виведення відхилено
+wallet-dayKinds-withdrawal_cancelled = Виведення скасовано
+wallet-dayKinds-refund = Зарезервовано на повернення
+wallet-dayKinds-refund_paid = Повернення виплачено
+wallet-dayKinds-refund_refused = Повернення відхилено
+wallet-dayKinds-referral = Реферальний дохід
+wallet-dayKinds-referral_reversal = Повернення реферального доходу
+wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
+wallet-rails-yookassa = YooKassa

@@ -1,0 +1,17 @@
+wallet-dayKinds-deposit = To‘ldirishlar
+wallet-dayKinds-adjustment = Tuzatishlar
+wallet-dayKinds-charge = Obunachilar
+wallet-dayKinds-reversal = Chiqib ketgan obunachilar
+wallet-dayKinds-fraud_reversal = Firibgarlik uchun qaytarilgan
+wallet-dayKinds-release = Mavjud bo‘lgan daromad
+wallet-dayKinds-withdrawal_reserve = Yechish uchun ajratilgan
+wallet-dayKinds-withdrawal_paid = To‘langan pul yechishlar
+wallet-dayKinds-withdrawal_refused = Rad etilgan pul yechishlar
+wallet-dayKinds-withdrawal_cancelled = Bekor qilingan pul yechishlar
+wallet-dayKinds-refund = Qaytarish uchun ajratilgan
+wallet-dayKinds-refund_paid = Bajarilgan qaytarishlar
+wallet-dayKinds-refund_refused = Rad etilgan qaytarishlar
+wallet-dayKinds-referral = Referal daromadi
+wallet-dayKinds-referral_reversal = Qaytarilgan referal daromadi
+wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
+wallet-rails-yookassa = YooKassa
