@@ -79,11 +79,11 @@ async function statisticTable(
   switch (query.action) {
     case 'allads':
       return csv((await orders.list(accountId, { ...list, status: null })).orders, [
-        { key: 'name', title: words.text('table-order'), cell: ({ name }) => name },
-        { title: words.text('table-link'), cell: ({ link }) => link },
+        { key: 'name', title: words.text('report-order'), cell: ({ name }) => name },
+        { title: words.text('report-link'), cell: ({ link }) => link },
         {
           key: 'status',
-          title: words.text('table-status'),
+          title: words.text('report-status'),
           cell: ({ status }) => words.text(`table-status-${status}`),
         },
         count('subscribers', words.text('table-subscribers-so-far'), ({ quantityNow }) => quantityNow),
@@ -91,21 +91,21 @@ async function statisticTable(
       ]);
     case 'allbots':
       return csv((await bots.list(accountId, list)).bots, [
-        { key: 'bot', title: words.text('table-bot'), cell: ({ nickname }) => nickname },
+        { key: 'bot', title: words.text('report-bot'), cell: ({ nickname }) => nickname },
         count('followers', words.text('table-subscribers-so-far'), ({ followers }) => followers),
         money('profit', words.text('table-earned-so-far'), ({ profitMicros }) => profitMicros),
       ]);
     case 'ads':
     case 'source':
       return csv((await statistics.sources(accountId, orderId, range)).rows, [
-        { key: 'bot', title: words.text('table-bot'), cell: ({ nickname }) => nickname },
+        { key: 'bot', title: words.text('report-bot'), cell: ({ nickname }) => nickname },
         ...sums(words, words.text('table-spent')),
       ]);
     case 'bots':
     case 'sponsor':
       return csv((await statistics.sponsors(accountId, botId, range)).rows, [
         { key: 'sponsor', title: words.text('table-sponsor'), cell: ({ title, link }) => title || link },
-        { title: words.text('table-link'), cell: ({ link }) => link },
+        { title: words.text('report-link'), cell: ({ link }) => link },
         ...sums(words, words.text('table-earned')),
       ]);
   }
@@ -121,10 +121,10 @@ function money<Row>(key: string, title: string, order: (row: Row) => bigint): Co
 
 function sums(words: PageWords, value: string): Column<Sum & { isExcluded: boolean }>[] {
   return [
-    count('subscribers', words.text('table-subscribers'), ({ subscribers }) => subscribers),
+    count('subscribers', words.text('report-subscribers'), ({ subscribers }) => subscribers),
     money('value', value, ({ valueMicros }) => valueMicros),
     {
-      title: words.text('table-status'),
+      title: words.text('report-status'),
       cell: ({ isExcluded }) => (isExcluded ? words.text('table-excluded') : words.text('table-shown')),
     },
   ];

@@ -5,7 +5,7 @@ button-open-link = 🔗 Адкрыць
 button-approve = ✅ Ухваліць
 button-reject = ❌ Адхіліць
 button-block-link = ⛔️ Заблакіраваць спасылку
-button-block-link-yes = ⛔️ Так, заблакіраваць
+button-block-yes = ⛔️ Так, заблакіраваць
 button-pause = ⏸ Прыпыніць
 button-resume = ▶️ Узнавіць
 resumed = Заказ #{ $id } узноўлены.
@@ -80,7 +80,6 @@ mod-bot =
     Прывёў падпісчыкаў: { $followers }
     Тэма: { $theme }
 button-block-bot = ⛔️ Заблакіраваць бота
-button-block-bot-yes = ⛔️ Так, заблакіраваць
 block-bot-confirm =
     ⛔️ <b>Заблакіраваць { $name } (@{ $nickname })?</b>
 

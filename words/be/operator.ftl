@@ -101,8 +101,6 @@ stats-prices =
 stats-no-fill = • незапоўненыя спісы: { $short } з { $lists }
 stats-no-fill-most = • галоўная прычына ({ $share }): { $reason }
 stats-open = 📈 Адкрыць старонку
-stats-orders = 📣 Мае заказы
-stats-bots = 🤖 Мае боты
 
 language = На якой мове мне размаўляць?
 language-set = Цяпер я размаўляю па-беларуску.

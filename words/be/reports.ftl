@@ -1,9 +1,4 @@
-table-order = Заказ
-table-bot = Бот
 table-sponsor = Спонсар
-table-link = Спасылка
-table-status = Статус
-table-subscribers = Падпісчыкі
 table-subscribers-so-far = Падпісчыкаў усяго
 table-price = Цана
 table-spent = Выдаткавана

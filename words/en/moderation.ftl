@@ -5,7 +5,7 @@ button-open-link = 🔗 Open
 button-approve = ✅ Approve
 button-reject = ❌ Reject
 button-block-link = ⛔️ Block the link
-button-block-link-yes = ⛔️ Yes, block it
+button-block-yes = ⛔️ Yes, block it
 button-pause = ⏸ Pause
 button-resume = ▶️ Let it go on
 resumed = Order #{ $id } goes on.
@@ -80,7 +80,6 @@ mod-bot =
     Subscribers brought: { $followers }
     Topic: { $theme }
 button-block-bot = ⛔️ Block the bot
-button-block-bot-yes = ⛔️ Yes, block it
 block-bot-confirm =
     ⛔️ <b>Block { $name } (@{ $nickname })?</b>
 

@@ -101,8 +101,6 @@ stats-prices =
 stats-no-fill = • lists left short: { $short } of { $lists }
 stats-no-fill-most = • mostly because ({ $share }): { $reason }
 stats-open = 📈 Open the page
-stats-orders = 📣 My orders
-stats-bots = 🤖 My bots
 
 language = Which language shall I speak?
 language-set = I speak English now.

@@ -1,9 +1,4 @@
-table-order = Order
-table-bot = Bot
 table-sponsor = Sponsor
-table-link = Link
-table-status = Status
-table-subscribers = Subscribers
 table-subscribers-so-far = Subscribers so far
 table-price = Price
 table-spent = Spent

@@ -5,7 +5,7 @@ button-open-link = 🔗 Ашу
 button-approve = ✅ Мақұлдау
 button-reject = ❌ Қабылдамау
 button-block-link = ⛔️ Сілтемені бұғаттау
-button-block-link-yes = ⛔️ Иә, бұғаттау
+button-block-yes = ⛔️ Иә, бұғаттау
 button-pause = ⏸ Кідірту
 button-resume = ▶️ Жалғастыру
 resumed = #{ $id } тапсырысы жалғасты.
@@ -80,7 +80,6 @@ mod-bot =
     Әкелген жазылушылар: { $followers }
     Тақырып: { $theme }
 button-block-bot = ⛔️ Ботты бұғаттау
-button-block-bot-yes = ⛔️ Иә, бұғаттау
 block-bot-confirm =
     ⛔️ <b>{ $name } (@{ $nickname }) боты бұғатталсын ба?</b>
 

@@ -101,8 +101,6 @@ stats-prices =
 stats-no-fill = • толмаған тізімдер: { $lists } ішінен { $short }
 stats-no-fill-most = • басты себебі ({ $share }): { $reason }
 stats-open = 📈 Бетті ашу
-stats-orders = 📣 Тапсырыстарым
-stats-bots = 🤖 Боттарым
 
 language = Қай тілде сөйлейін?
 language-set = Енді қазақша сөйлеймін.

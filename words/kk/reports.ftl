@@ -1,9 +1,4 @@
-table-order = Тапсырыс
-table-bot = Бот
 table-sponsor = Демеуші
-table-link = Сілтеме
-table-status = Күйі
-table-subscribers = Жазылушылар
 table-subscribers-so-far = Барлық жазылушылар
 table-price = Баға
 table-spent = Жұмсалды

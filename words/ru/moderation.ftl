@@ -5,7 +5,7 @@ button-open-link = 🔗 Открыть
 button-approve = ✅ Одобрить
 button-reject = ❌ Отклонить
 button-block-link = ⛔️ Заблокировать ссылку
-button-block-link-yes = ⛔️ Да, заблокировать
+button-block-yes = ⛔️ Да, заблокировать
 button-pause = ⏸ Приостановить
 button-resume = ▶️ Продолжить заказ
 resumed = Заказ #{ $id } снова работает.
@@ -80,7 +80,6 @@ mod-bot =
     Привёл подписчиков: { $followers }
     Тема: { $theme }
 button-block-bot = ⛔️ Заблокировать бота
-button-block-bot-yes = ⛔️ Да, заблокировать
 block-bot-confirm =
     ⛔️ <b>Заблокировать { $name } (@{ $nickname })?</b>
 

@@ -101,8 +101,6 @@ stats-prices =
 stats-no-fill = • незаполненные списки: { $short } из { $lists }
 stats-no-fill-most = • главная причина ({ $share }): { $reason }
 stats-open = 📈 Открыть страницу
-stats-orders = 📣 Мои заказы
-stats-bots = 🤖 Мои боты
 
 language = На каком языке мне говорить?
 language-set = Теперь я говорю по-русски.

@@ -1,9 +1,4 @@
-table-order = Заказ
-table-bot = Бот
 table-sponsor = Спонсор
-table-link = Ссылка
-table-status = Статус
-table-subscribers = Подписчики
 table-subscribers-so-far = Подписчиков всего
 table-price = Цена
 table-spent = Потрачено

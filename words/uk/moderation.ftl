@@ -5,7 +5,7 @@ button-open-link = 🔗 Відкрити
 button-approve = ✅ Схвалити
 button-reject = ❌ Відхилити
 button-block-link = ⛔️ Заблокувати посилання
-button-block-link-yes = ⛔️ Так, заблокувати
+button-block-yes = ⛔️ Так, заблокувати
 button-pause = ⏸ Призупинити
 button-resume = ▶️ Відновити
 resumed = Замовлення #{ $id } відновлено.
@@ -80,7 +80,6 @@ mod-bot =
     Привів підписників: { $followers }
     Тема: { $theme }
 button-block-bot = ⛔️ Заблокувати бота
-button-block-bot-yes = ⛔️ Так, заблокувати
 block-bot-confirm =
     ⛔️ <b>Заблокувати { $name } (@{ $nickname })?</b>
 

@@ -101,8 +101,6 @@ stats-prices =
 stats-no-fill = • незаповнені списки: { $short } з { $lists }
 stats-no-fill-most = • головна причина ({ $share }): { $reason }
 stats-open = 📈 Відкрити сторінку
-stats-orders = 📣 Мої замовлення
-stats-bots = 🤖 Мої боти
 
 language = Якою мовою мені говорити?
 language-set = Тепер я говорю українською.

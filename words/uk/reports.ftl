@@ -1,9 +1,4 @@
-table-order = Замовлення
-table-bot = Бот
 table-sponsor = Спонсор
-table-link = Посилання
-table-status = Статус
-table-subscribers = Підписники
 table-subscribers-so-far = Підписників усього
 table-price = Ціна
 table-spent = Витрачено

@@ -5,7 +5,7 @@ button-open-link = 🔗 Ochish
 button-approve = ✅ Ma’qullash
 button-reject = ❌ Rad etish
 button-block-link = ⛔️ Havolani bloklash
-button-block-link-yes = ⛔️ Ha, bloklash
+button-block-yes = ⛔️ Ha, bloklash
 button-pause = ⏸ To‘xtatib turish
 button-resume = ▶️ Davom ettirish
 resumed = #{ $id } buyurtma davom etmoqda.
@@ -80,7 +80,6 @@ mod-bot =
     Olib kelgan obunachilari: { $followers }
     Mavzu: { $theme }
 button-block-bot = ⛔️ Botni bloklash
-button-block-bot-yes = ⛔️ Ha, bloklash
 block-bot-confirm =
     ⛔️ <b>{ $name } (@{ $nickname }) bloklansinmi?</b>
 

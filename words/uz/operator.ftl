@@ -101,8 +101,6 @@ stats-prices =
 stats-no-fill = • to‘ldirilmagan ro‘yxatlar: { $short } / { $lists }
 stats-no-fill-most = • asosiy sabab ({ $share }): { $reason }
 stats-open = 📈 Sahifani ochish
-stats-orders = 📣 Buyurtmalarim
-stats-bots = 🤖 Botlarim
 
 language = Qaysi tilda gaplashay?
 language-set = Endi o‘zbekcha gaplashaman.

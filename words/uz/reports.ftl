@@ -1,9 +1,4 @@
-table-order = Buyurtma
-table-bot = Bot
 table-sponsor = Homiy
-table-link = Havola
-table-status = Holat
-table-subscribers = Obunachilar
 table-subscribers-so-far = Jami obunachilar
 table-price = Narx
 table-spent = Sarflangan

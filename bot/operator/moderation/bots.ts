@@ -87,7 +87,7 @@ async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
 function confirmScreen({ visitor: { words } }: OperatorContext, { botId, name, nickname }: Bot): Screen {
   return columnScreen(
     words.html('block-bot-confirm', { name, nickname }),
-    button(words.text('button-block-bot-yes'), 'mod:bot-banned', { botId, isBlocked: true }),
+    button(words.text('button-block-yes'), 'mod:bot-banned', { botId, isBlocked: true }),
     button(words.text('button-back'), 'mod:bot', { botId }),
   );
 }

@@ -59,7 +59,7 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
     const { words } = ctx.visitor;
     return columnScreen(
       words.html('block-link-confirm', { id: String(orderId) }),
-      button(words.text('button-block-link-yes'), 'mod:banned', { orderId }),
+      button(words.text('button-block-yes'), 'mod:banned', { orderId }),
       button(words.text('button-back'), 'mod:card', { orderId }),
     );
   });

@@ -75,8 +75,8 @@ async function pagesOf(
     return [{ text, path: `bots/${String(bot.botId)}/figures` }];
   }
   return [
-    { text: words.text('stats-orders'), path: 'figures/orders' },
-    { text: words.text('stats-bots'), path: 'figures/bots' },
+    { text: words.text('button-orders'), path: 'figures/orders' },
+    { text: words.text('button-bots'), path: 'figures/bots' },
   ];
 }
 
