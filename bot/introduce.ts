@@ -3,7 +3,7 @@ import { Api, type Bot, type Context } from 'grammy';
 import type { Updates } from '../core/updates.js';
 import type { OperatorContext } from './operator/index.js';
 import { isTokenRefused } from './reachability.js';
-import { ALLOWED_UPDATES, type UpdateKind } from './updates.js';
+import type { UpdateKind } from './updates.js';
 
 /** A platform that is there says who we are sooner. */
 const ANSWER_MS = 10_000;
@@ -11,23 +11,14 @@ const ANSWER_MS = 10_000;
 /** As many updates as the platform brings at a time. */
 const CONNECTIONS = 40;
 
-/**
- * @param webhook where the platform brings updates; null: they are polled
- * @throws when the platform does not answer, or refuses; all of it can be done again
- */
-export async function introduce(
-  bot: Bot<OperatorContext>,
-  webhook: Webhook,
-  signal: AbortSignal,
-): Promise<void> {
-  await arrange(bot, webhook, { kinds: ALLOWED_UPDATES, signal });
-}
-
 type Signal = Parameters<Api['getMe']>[0];
 
 type Webhook = ReturnType<Updates['webhook']>;
 
-/** The same for a bot that people do not talk with. */
+/**
+ * @param webhook where the platform brings updates; null: they are polled
+ * @throws when the platform does not answer, or refuses; all of it can be done again
+ */
 export async function arrange<C extends Context>(
   bot: Bot<C>,
   webhook: Webhook,

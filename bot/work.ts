@@ -7,12 +7,11 @@ import type { Platform } from '../core/platform.js';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import { SLICES } from '../core/slices.js';
-import type { UpdateStream } from '../core/updates.js';
 import { startBlockWorker } from './blocks/index.js';
 import { checkersOf } from './checker.js';
 import { startContactWorker } from './contacts.js';
 import { startEventWorker } from './events.js';
-import { arrange, introduce } from './introduce.js';
+import { arrange } from './introduce.js';
 import { startNotificationWorker } from './notifications/index.js';
 import { type OperatorContext, type OperatorParts, presentBot, resumeWork } from './operator/index.js';
 import { startPolling } from './polling.js';
@@ -116,8 +115,7 @@ async function beginUpdates(parts: WorkParts): Promise<Work> {
     checkerBotId: null,
     kinds: ALLOWED_UPDATES,
     report: (words, sinceMs) => service.health.tellPlatform(words, sinceMs),
-    prepare: async (webhook, signal) => {
-      await introduce(bot, webhook, signal);
+    listens: (signal) => {
       log.info({ bot: bot.botInfo.username }, 'the bot listens');
       // It is not awaited: the platform may put such calls off for hours.
       void presentBot(bot.api, operator, signal);
@@ -145,10 +143,7 @@ function beginChecker(parts: WorkParts, { bot, checkerBotId }: CheckerStream): P
     kinds: CHECKER_UPDATES,
     // Whether the platform answers is reported by the operator bot; a checker's silence stands on the status page.
     report: () => Promise.resolve(),
-    prepare: async (webhook, signal) => {
-      await arrange(bot, webhook, { kinds: CHECKER_UPDATES, signal });
-      parts.log.info({ bot: bot.botInfo.username }, 'a checker listens');
-    },
+    listens: () => parts.log.info({ bot: bot.botInfo.username }, 'a checker listens'),
   });
 }
 
@@ -160,19 +155,23 @@ interface Stream<C extends Context> {
   setting?: string;
   kinds: readonly UpdateKind[];
   report: ReachabilityParts['report'];
-  prepare: (webhook: ReturnType<UpdateStream['webhook']>, signal: AbortSignal) => Promise<void>;
+  /** Called once the platform knows how its updates come to us. */
+  listens: (signal: AbortSignal) => void;
 }
 
 /** Works a stream of updates off, and hears by it who comes and goes. */
 async function beginStream<C extends Context>(
   { service, log, failed }: WorkParts,
-  { bot, checkerBotId, setting, report, kinds, ...stream }: Stream<C>,
+  { bot, checkerBotId, setting, report, kinds, listens }: Stream<C>,
 ): Promise<Work & Pick<UpdateWork, 'drainedAtMs'>> {
   const of = service.updates.of(checkerBotId);
   const webhook = of.webhook();
   const host = new URL(service.settings.PLATFORM_API_ROOT).host;
   const reach = new Reachability({ host, setting, log, report });
-  const prepare = (signal: AbortSignal) => stream.prepare(webhook, signal);
+  const prepare = async (signal: AbortSignal): Promise<void> => {
+    await arrange(bot, webhook, { kinds, signal });
+    listens(signal);
+  };
   const changed = (signal: AbortSignal) => service.blocks.changed(signal);
   const left = new StoredUpdates(of, { log, isComplete: true });
   const updates =
