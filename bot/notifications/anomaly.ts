@@ -10,7 +10,7 @@ import {
   MARKS_MS,
 } from '../../core/quality/index.js';
 import type { Service } from '../../core/service.js';
-import { button, type Screen } from '../operator/index.js';
+import { button, columnScreen, type Screen } from '../operator/index.js';
 import type { Words } from '../words.js';
 import { comparedBars, risingBars } from './curves.js';
 import { sayQuality } from '../../words/reasons.js';
@@ -40,10 +40,7 @@ export async function anomaly(
     ...drawn(card, words),
     words.html('anomaly-advice'),
   ].join('\n');
-  return {
-    html,
-    rows: [[button(words.text('button-bot'), 'mod:trust-bot', { botId: bot.botId })]],
-  };
+  return columnScreen(html, button(words.text('button-bot'), 'mod:trust-bot', { botId: bot.botId }));
 }
 
 function say({ reason, share, others }: Anomaly, { lastDay }: AnomalyCard, words: Words): string {

@@ -7,6 +7,7 @@ import type { PauseReason } from '../../core/ports/order-store.js';
 import type { Service } from '../../core/service.js';
 import {
   button,
+  columnScreen,
   moderationCard,
   money,
   payoutCard,
@@ -25,87 +26,69 @@ export async function wordNotification(
   notification: Notification,
   service: Service,
 ): Promise<MessageContent | null> {
-  const screen = await screenOf(notification, service);
+  const { kind, accountId } = notification;
+  // Former moderators get no notification either.
+  if (ofModerators.has(kind) && !service.accounts.isModerator(accountId)) return null;
+  const words = wordsIn(await languageOf(accountId, service));
+  const screen = await (screens[kind] ?? plain)(notification, service, words);
   return screen === null ? null : { html: screen.html, image: null, buttons: screen.rows };
 }
 
-async function screenOf(notification: Notification, service: Service): Promise<Screen | null> {
-  if (notification.kind === 'moderation') return card(notification, service);
-  if (notification.kind === 'moderation_many') return manyWait(notification, service);
-  if (notification.kind === 'bot_taken_over') return takenOver(notification, service);
-  if (notification.kind === 'bot_anomaly') {
-    // Former moderators get no notification either.
-    if (!service.accounts.isModerator(notification.accountId)) return null;
-    return anomaly(notification, service, wordsIn(await languageOf(notification.accountId, service)));
-  }
-  if (notification.kind === 'withdrawal_asked') return payout(notification, service);
-  if (notification.kind === 'withdrawal_confirm') return confirmation(notification, service);
-  if (notification.kind === 'bot_paying_factor')
-    return payingFactor(notification, wordsIn(await languageOf(notification.accountId, service)));
-  if (notification.kind === 'bot_seen')
-    return seenScreen(service, notification, wordsIn(await languageOf(notification.accountId, service)));
-  if (notification.kind === 'money_summary')
-    return moneySummary(notification, service, wordsIn(await languageOf(notification.accountId, service)));
-  if (notification.kind !== 'daily_summary') return plain(notification, service);
-  return summary(notification, service, wordsIn(await languageOf(notification.accountId, service)));
-}
+type Kind = Notification['kind'];
+type Says = (notification: Notification, service: Service, words: Words) => Promise<Screen | null> | Screen;
 
-async function card({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
-  // Former moderators get no notification either.
-  if (!service.accounts.isModerator(accountId)) return null;
+const ofModerators: ReadonlySet<Kind> = new Set([
+  'moderation',
+  'moderation_many',
+  'bot_taken_over',
+  'bot_anomaly',
+]);
+
+const card: Says = async ({ accountId, facts }, service, words) => {
   const orderId = Number(facts['orderId']);
   if (!(await service.moderation.wantsCard(accountId, orderId))) return null;
-  return moderationCard(service, accountId, orderId, wordsIn(await languageOf(accountId, service)));
-}
+  return moderationCard(service, accountId, orderId, words);
+};
 
-async function manyWait({ accountId }: Notification, service: Service): Promise<Screen | null> {
-  if (!service.accounts.isModerator(accountId)) return null;
+const manyWait: Says = async ({ accountId }, service, words) => {
   const { total } = await service.moderation.queue(accountId, { offset: 0, limit: 1 });
   if (total === 0) return null;
-  const words = wordsIn(await languageOf(accountId, service));
-  return {
-    html: words.html('notification-moderation-many', { total }),
-    rows: [[button(words.text('button-queue'), 'queue')]],
-  };
-}
+  return columnScreen(
+    words.html('notification-moderation-many', { total }),
+    button(words.text('button-queue'), 'queue'),
+  );
+};
 
 /** Null when it is decided already, or they are no administrator any more. */
-async function payout({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
+const payout: Says = async ({ accountId, facts }, service, words) => {
   if (!service.accounts.isAdministrator(accountId)) return null;
   const id = Number(facts['withdrawalId']);
-  const card = await service.withdrawals.card(accountId, id);
-  if (card?.withdrawal.state !== 'waiting') return null;
+  const found = await service.withdrawals.card(accountId, id);
+  if (found?.withdrawal.state !== 'waiting') return null;
   const { account } = await service.accounts.profile(accountId);
   const zone = account.timeZone ?? service.settings.SERVICE_TIMEZONE;
-  return payoutCard(service, { accountId, words: wordsIn(account.language), zone }, id);
-}
+  return payoutCard(service, { accountId, words, zone }, id);
+};
 
 /** Null when it is confirmed already, or too old. */
-async function confirmation({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
-  const words = wordsIn(await languageOf(accountId, service));
-  return withdrawalRequestScreen(
-    service,
-    { accountId, withdrawalRequestId: String(facts['wishId'] ?? '') },
-    words,
-  );
-}
+const confirmation: Says = ({ accountId, facts }, service, words) => {
+  const withdrawalRequestId = String(facts['wishId'] ?? '');
+  return withdrawalRequestScreen(service, { accountId, withdrawalRequestId }, words);
+};
 
-/** Null when they are no moderator any more. */
-async function takenOver({ accountId, facts }: Notification, service: Service): Promise<Screen | null> {
-  if (!service.accounts.isModerator(accountId)) return null;
-  const words = wordsIn(await languageOf(accountId, service));
+const takenOver: Says = async ({ accountId, facts }, service, words) => {
   const [subscribers, joins] = [Number(facts['subscribers']), Number(facts['takenOver'])];
   const { bot } = await service.trust.botCard(accountId, Number(facts['botId']));
   const share = Math.round((100 * joins) / subscribers);
   const said = { nickname: bot.nickname, subscribers, takenOver: joins, share };
-  return {
-    html: words.html('notification-bot-taken-over', said),
-    rows: [[button(words.text('button-bot'), 'mod:trust-bot', { botId: bot.botId })]],
-  };
-}
+  return columnScreen(
+    words.html('notification-bot-taken-over', said),
+    button(words.text('button-bot'), 'mod:trust-bot', { botId: bot.botId }),
+  );
+};
 
 /** What a subscriber brings from then on, for how long it is held, why, and the bot's quality to look at. */
-function payingFactor({ facts }: Notification, words: Words): Screen {
+const payingFactor: Says = ({ facts }, _, words) => {
   const { botId, nickname, fromDay, reason, share, others } = facts;
   // What was queued before holds followed the quality says nothing of them.
   const { percent, holdHours: hours = null, holdBefore: before } = facts;
@@ -120,17 +103,14 @@ function payingFactor({ facts }: Notification, words: Words): Screen {
       ? []
       : [words.text('paying-hold', { ...bot, hours: String(hours), before: String(before) })]),
   ].join('\n\n');
-  return {
-    html: words.html('notification-bot-paying-factor', { what, why }),
-    rows: [
-      [button(words.text('button-quality'), 'bot-quality', { botId: Number(botId) })],
-      [button(words.text('button-home'), 'home')],
-    ],
-  };
-}
+  return columnScreen(
+    words.html('notification-bot-paying-factor', { what, why }),
+    button(words.text('button-quality'), 'bot-quality', { botId: Number(botId) }),
+    button(words.text('button-home'), 'home'),
+  );
+};
 
-async function plain({ accountId, kind, facts }: Notification, service: Service): Promise<Screen> {
-  const words = wordsIn(await languageOf(accountId, service));
+const plain: Says = ({ kind, facts }, service, words) => {
   const values = Object.entries(facts).map(([name, value]) => [name, String(value ?? '')] as const);
   const { amountMicros } = facts;
   // Money is worded here, in the recipient's language.
@@ -153,9 +133,23 @@ async function plain({ accountId, kind, facts }: Notification, service: Service)
             ? button(words.text('button-bot'), 'bot', { botId: Number(botId) })
             : button(words.text('button-wallet'), 'wallet');
   return { html, rows: [[onwards, button(words.text('button-home'), 'home')]] };
-}
+};
 
-function isPause(kind: Notification['kind']): boolean {
+/** Those that are more than a text with what it is filled in with. */
+const screens: Partial<Record<Kind, Says>> = {
+  moderation: card,
+  moderation_many: manyWait,
+  bot_taken_over: takenOver,
+  bot_anomaly: anomaly,
+  withdrawal_asked: payout,
+  withdrawal_confirm: confirmation,
+  bot_paying_factor: payingFactor,
+  bot_seen: seenScreen,
+  money_summary: moneySummary,
+  daily_summary: summary,
+};
+
+function isPause(kind: Kind): boolean {
   return kind === 'order_paused' || kind === 'order_paused_moderator';
 }
 

@@ -48,7 +48,7 @@ export { presentBot } from './presence.js';
 export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
 export { payoutCard } from './payouts/index.js';
-export { button, type Screen } from './screen.js';
+export { button, columnScreen, type Screen } from './screen.js';
 export { withdrawalRequestScreen } from './cabinet/index.js';
 export { seenScreen };
 

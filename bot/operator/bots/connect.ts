@@ -83,8 +83,8 @@ function firstRequest({ visitor, parts }: OperatorContext, { hasToken }: Bot) {
 
 /** What the screen above turns into. Null when the bot is not theirs any more. */
 export async function seenScreen(
-  service: Service,
   { accountId, facts }: Notification,
+  service: Service,
   words: Words,
 ): Promise<Screen | null> {
   const botId = Number(facts['botId']);
