@@ -8,10 +8,9 @@ import { safeHtml } from '../../blocks/safe-html.js';
 import type { BlockVariant } from '../../../core/ports/block-test-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { type Answers, type Form, NotUnderstood, readMoney, readWhole } from '../dialogue/form.js';
+import { type Answers, type Form, NotUnderstood, readMoney, readToken, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
 import { searchForm } from '../searches.js';
-import { TOKEN } from '../token.js';
 import { blockTestScreen } from './block-test.js';
 import { botScreen } from './card.js';
 import { connectScreen } from './connect.js';
@@ -41,11 +40,7 @@ const addForm: Form = {
       name: 'token',
       isSecret: true,
       ask: ({ visitor: { words } }) => ({ html: words.html('bot-add-ask') }),
-      read: ({ visitor: { words } }, text) => {
-        const token = TOKEN.exec(text)?.[0];
-        if (token === undefined) throw new NotUnderstood(words.text('error-token'));
-        return token;
-      },
+      read: readToken,
     },
   ],
   backTo: () => callbackData('bots'),

@@ -1,11 +1,11 @@
 /** A publisher's bots: list, card, key, settings, preview, exclusions, archive. */
 import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
+import { TOKEN } from '../dialogue/form.js';
 import { begin } from '../dialogue/index.js';
 import { onPress, onCommand } from '../press.js';
 import { lastSearch } from '../searches.js';
 import { button, copyButton, type Screen, removeMessage, sendScreen, columnScreen } from '../screen.js';
-import { TOKEN } from '../token.js';
 import { toggled } from '../values.js';
 import { lastUse } from '../keys/index.js';
 import { blockTestScreen, keep, keepScreen } from './block-test.js';

@@ -81,8 +81,26 @@ export function readMoney(
   throw new NotUnderstood(words.text('error-amount', { min, max }));
 }
 
-/** The one answer that a confirmation takes. */
-export function readYes({ visitor: { words } }: OperatorContext, text: string): string {
-  if (text === 'yes') return text;
+/** One of the answers that are offered. */
+export function readOneOf({ visitor: { words } }: OperatorContext, text: string, offered: readonly string[]) {
+  if (offered.includes(text)) return text;
   throw new NotUnderstood(words.text('error-choose'));
+}
+
+/** The one answer that a confirmation takes. */
+export const readYes = (ctx: OperatorContext, text: string) => readOneOf(ctx, text, ['yes']);
+
+/** A text of at most so many characters. */
+export function readText({ visitor: { words } }: OperatorContext, text: string, max: number): string {
+  if (text.length <= max) return text;
+  throw new NotUnderstood(words.text('error-text', { max }));
+}
+
+/** How a bot token looks, also in the middle of the message that the bot-creation bot sends. */
+export const TOKEN = /\b\d{3,20}:[\w-]{20,}/;
+
+export function readToken({ visitor: { words } }: OperatorContext, text: string): string {
+  const token = TOKEN.exec(text)?.[0];
+  if (token === undefined) throw new NotUnderstood(words.text('error-token'));
+  return token;
 }

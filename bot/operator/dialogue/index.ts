@@ -12,11 +12,10 @@ import { explain } from '../failures.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import { cleanName, cleanText } from '../../../core/names.js';
 import { button, buttonOf, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
-import { type Answers, AskAgain, type Form, NotUnderstood, type Question } from './form.js';
+import { type Answers, AskAgain, type Form, NotUnderstood, type Question, TOKEN } from './form.js';
 import { formattedHtml } from './formatting.js';
 import { hideKeyboard } from './keyboard.js';
 import { keepDialogues, shapeOf } from './stored.js';
-import { TOKEN } from '../token.js';
 
 export type { Answers, Form, Question } from './form.js';
 

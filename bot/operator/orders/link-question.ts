@@ -4,7 +4,7 @@ import { cleanName } from '../../../core/names.js';
 import type { LinkTarget } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
-import { type Answers, AskAgain, NotUnderstood, type Question } from '../dialogue/form.js';
+import { type Answers, AskAgain, NotUnderstood, type Question, readOneOf } from '../dialogue/form.js';
 import { showKeyboard } from '../dialogue/keyboard.js';
 
 /** The offer to choose a chat instead of writing a link. */
@@ -64,9 +64,7 @@ export const chatQuestion: Question = {
     await showKeyboard(ctx, words.text('choose-chat'), chooseButtons(words));
     return { html: words.html('order-ask-chat') };
   },
-  read: ({ visitor: { words } }) => {
-    throw new NotUnderstood(words.text('error-choose'));
-  },
+  read: (ctx, text) => readOneOf(ctx, text, []),
   readShared: async (ctx, chat) => {
     await noteChosen(ctx, chat);
     return String(chat.chat_id);

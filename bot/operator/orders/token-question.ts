@@ -1,9 +1,8 @@
 /** How the subscribers of a bot are checked: with its token, or by the membership service where one is set up. */
 import { hasField, kindNames, type AdsType } from '../../../core/kinds/index.js';
 import type { OperatorContext } from '../context.js';
-import { type Answers, NotUnderstood, type Question } from '../dialogue/form.js';
+import { type Answers, type Question, readOneOf, readText, readToken } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
-import { TOKEN } from '../token.js';
 import { targetIn } from './link-question.js';
 
 const CODE_LENGTH_MAX = 256;
@@ -30,10 +29,7 @@ export const checkQuestion: Question = {
     ],
     perRow: 1,
   }),
-  read: ({ visitor: { words } }, text) => {
-    if (text === 'token' || text === 'code') return text;
-    throw new NotUnderstood(words.text('error-choose'));
-  },
+  read: (ctx, text) => readOneOf(ctx, text, ['token', 'code']),
 };
 
 export const tokenQuestion: Question = {
@@ -52,15 +48,8 @@ export const tokenQuestion: Question = {
     };
   },
   read: async (ctx, text, answers) => {
-    const { words } = ctx.visitor;
     if (text === WITHOUT_TOKEN && answers['orderId'] === undefined) return text;
-    if (await wantsCode(ctx, answers)) {
-      if (text !== '' && text.length <= CODE_LENGTH_MAX) return text;
-      throw new NotUnderstood(words.text('error-text', { max: String(CODE_LENGTH_MAX) }));
-    }
-    const token = TOKEN.exec(text)?.[0];
-    if (token === undefined) throw new NotUnderstood(words.text('error-token'));
-    return token;
+    return (await wantsCode(ctx, answers)) ? readText(ctx, text, CODE_LENGTH_MAX) : readToken(ctx, text);
   },
 };
 

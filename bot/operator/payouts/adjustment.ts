@@ -7,7 +7,7 @@ import { MAX_MICROS } from '../../../core/money.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, begin, type Form, type Question } from '../dialogue/index.js';
-import { NotUnderstood, readMoney, readYes } from '../dialogue/form.js';
+import { readMoney, readOneOf, readText, readYes } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
 import { walletCardScreen } from './wallet-card.js';
@@ -31,10 +31,7 @@ const directionQuestion: Question = {
     ],
     perRow: 2,
   }),
-  read: ({ visitor: { words } }, text) => {
-    if (text === 'give' || text === 'take') return text;
-    throw new NotUnderstood(words.text('error-choose'));
-  },
+  read: (ctx, text) => readOneOf(ctx, text, ['give', 'take']),
 };
 
 const amountQuestion: Question = {
@@ -48,10 +45,7 @@ const amountQuestion: Question = {
 const reasonQuestion: Question = {
   name: 'reason',
   ask: ({ visitor: { words } }) => ({ html: words.html('adjust-reason') }),
-  read: ({ visitor: { words } }, text) => {
-    if (text.length <= BOOKING_NOTE_LENGTH_MAX) return text;
-    throw new NotUnderstood(words.text('error-text', { max: BOOKING_NOTE_LENGTH_MAX }));
-  },
+  read: (ctx, text) => readText(ctx, text, BOOKING_NOTE_LENGTH_MAX),
 };
 
 const confirmQuestion: Question = {

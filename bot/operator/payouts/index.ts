@@ -8,7 +8,7 @@ import { withdrawalBounds, type WithdrawalView } from '../../../core/ledger/inde
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
-import { NotUnderstood } from '../dialogue/form.js';
+import { readText } from '../dialogue/form.js';
 import { moment, money } from '../figures.js';
 import { type Answer, numberFrom, onPress } from '../press.js';
 import { button, type Screen, sendScreen, turnRow, columnScreen } from '../screen.js';
@@ -93,11 +93,7 @@ const noteQuestion = (key: `${keyof typeof decidedIn}-ask`, isOptional = false):
     html: words.html(key, { id: withdrawalId }),
     ...(isOptional ? { offers: [{ text: words.text('button-no-note'), value: '-' }] } : {}),
   }),
-  read: ({ visitor: { words } }, text) => {
-    const max = withdrawalBounds.noteLengthMax;
-    if (text.length <= max && text !== '') return text;
-    throw new NotUnderstood(words.text('error-text', { max }));
-  },
+  read: (ctx, text) => readText(ctx, text, withdrawalBounds.noteLengthMax),
 });
 
 /** It has been paid, outside the service. */

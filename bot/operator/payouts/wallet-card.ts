@@ -7,7 +7,7 @@ import { MAX_MICROS } from '../../../core/money.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
-import { NotUnderstood, readMoney, readWhole, readYes } from '../dialogue/form.js';
+import { readMoney, readText, readWhole, readYes } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
 import { button, type Screen } from '../screen.js';
@@ -55,10 +55,7 @@ const noteQuestion: Question = {
     html: words.html('credit-note'),
     offers: [{ text: words.text('button-no-note'), value: '-' }],
   }),
-  read: ({ visitor: { words } }, text) => {
-    if (text.length <= BOOKING_NOTE_LENGTH_MAX) return text;
-    throw new NotUnderstood(words.text('error-text', { max: BOOKING_NOTE_LENGTH_MAX }));
-  },
+  read: (ctx, text) => readText(ctx, text, BOOKING_NOTE_LENGTH_MAX),
 };
 
 const confirmQuestion: Question = {

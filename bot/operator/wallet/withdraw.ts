@@ -7,7 +7,7 @@ import { type PayoutRailName, payoutRailNames } from '../../../core/ports/paymen
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
-import { NotUnderstood, readMoney, readYes } from '../dialogue/form.js';
+import { readMoney, readText, readYes } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { onPress } from '../press.js';
 import { askedScreen } from './withdrawals.js';
@@ -71,11 +71,7 @@ const detailsQuestion: Question = {
       value: `${BY_RAIL}${rail}`,
     })),
   }),
-  read: ({ visitor: { words } }, text) => {
-    const max = withdrawalBounds.detailsLengthMax;
-    if (text !== '' && text.length <= max) return text;
-    throw new NotUnderstood(words.text('error-text', { max }));
-  },
+  read: (ctx, text) => readText(ctx, text, withdrawalBounds.detailsLengthMax),
 };
 
 const confirmQuestion: Question = {
