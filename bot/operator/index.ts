@@ -16,27 +16,12 @@ import { addHome } from './home/index.js';
 import { addKeys } from './keys/index.js';
 import { addLanguage } from './language/index.js';
 import { createLegal } from './legal/index.js';
-import {
-  addModerationScreens,
-  moderatedBotForm,
-  moderatedOrderForm,
-  pauseForm,
-  rejectForm,
-  suspicionForm,
-} from './moderation/index.js';
+import { addModerationScreens, moderationForms } from './moderation/index.js';
 import { addOrdersScreens, orderForms } from './orders/index.js';
 import { addNotificationsScreens } from './notifications/index.js';
 import { identify, reply } from './people.js';
 import { createPayments, depositForm, railDepositForm } from './payments/index.js';
-import {
-  adjustmentForm,
-  addPayoutsScreens,
-  creditForm,
-  walletCardForm,
-  payForm,
-  refuseForm,
-  takeBackForm,
-} from './payouts/index.js';
+import { addPayoutsScreens, payoutForms } from './payouts/index.js';
 import { addStatisticsScreens } from './statistics/index.js';
 import { addWalletScreens, withdrawForm } from './wallet/index.js';
 import { addWebhooksScreens, webhookForm } from './webhooks/index.js';
@@ -100,10 +85,11 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
 
 /** Every dialogue that the bot leads. */
 export const operatorForms: readonly Form[] = [
-  ...[rejectForm, pauseForm, moderatedOrderForm, moderatedBotForm, suspicionForm],
-  ...[webhookForm, zoneForm],
-  ...[depositForm, railDepositForm, withdrawForm, payForm, takeBackForm, refuseForm],
-  ...[walletCardForm, creditForm, adjustmentForm],
+  ...moderationForms,
+  webhookForm,
+  zoneForm,
+  ...[depositForm, railDepositForm, withdrawForm],
+  ...payoutForms,
   ...botForms,
   ...orderForms,
 ];

@@ -9,17 +9,14 @@ import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress } from '../press.js';
 import { button, inRows, type Screen, sendScreen, turnRow, columnScreen } from '../screen.js';
 import { namedFilters } from '../values.js';
-import { addBotModeration, assertModerates } from './bots.js';
+import { addBotModeration, assertModerates, moderatedBotForm } from './bots.js';
 import { cardScreen, sayOutcome, toQueue } from './card.js';
 import { addLog } from './log.js';
-import { addOrderModeration, reasonQuestion } from './orders.js';
-import { addSuspicion } from './suspicion.js';
+import { addOrderModeration, moderatedOrderForm, pauseForm, reasonQuestion } from './orders.js';
+import { addSuspicion, suspicionForm } from './suspicion.js';
 import { addTrust } from './trust.js';
 
-export { moderatedBotForm } from './bots.js';
 export { moderationCard } from './card.js';
-export { moderatedOrderForm, pauseForm } from './orders.js';
-export { suspicionForm } from './suspicion.js';
 
 const PAGE = 8;
 
@@ -89,7 +86,7 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
 }
 
 /** A reason in the moderator's own words. */
-export const rejectForm: Form = {
+const rejectForm: Form = {
   name: 'reject',
   questions: [reasonQuestion('reject-ask')],
   backTo: ({ orderId }) => callbackData('mod:card', { orderId: numberFrom(orderId) }),
@@ -104,6 +101,14 @@ export const rejectForm: Form = {
     return outcomeScreen(ctx, outcome);
   },
 };
+
+export const moderationForms: readonly Form[] = [
+  rejectForm,
+  pauseForm,
+  moderatedOrderForm,
+  moderatedBotForm,
+  suspicionForm,
+];
 
 /** The decision as a note, and the order as it is after it. */
 async function decided(ctx: OperatorContext, outcome: ModerationOutcome): Promise<Answer> {

@@ -14,14 +14,12 @@ import { type Answer, numberFrom, onPress } from '../press.js';
 import { button, type Screen, sendScreen, turnRow, columnScreen } from '../screen.js';
 import { sayDecided } from '../wallet/index.js';
 import { payoutCard } from './card.js';
-import { addAdjustment } from './adjustment.js';
-import { addWalletCard } from './wallet-card.js';
+import { addAdjustment, adjustmentForm } from './adjustment.js';
+import { addWalletCard, creditForm, walletCardForm } from './wallet-card.js';
 import { addRefunds } from './refunds.js';
 import { zoneOf } from '../zones/index.js';
 
 export { payoutCard } from './card.js';
-export { adjustmentForm } from './adjustment.js';
-export { creditForm, walletCardForm } from './wallet-card.js';
 
 const PAGE = 8;
 
@@ -68,11 +66,9 @@ export function addPayoutsScreens(composer: Composer<OperatorContext>): void {
 
 /** The states in which each is decided. */
 const decidedIn: Record<`payout-${'pay' | 'back' | 'refuse'}`, readonly WithdrawalView['state'][]> = {
-  ...{
-    'payout-pay': ['paying', 'sending'],
-    'payout-back': ['paying', 'sending'],
-    'payout-refuse': ['waiting'],
-  },
+  'payout-pay': ['paying', 'sending'],
+  'payout-back': ['paying', 'sending'],
+  'payout-refuse': ['waiting'],
 };
 
 /** Asks for the note, unless it is decided already: then the card shows how. */
@@ -97,7 +93,7 @@ const noteQuestion = (key: `${keyof typeof decidedIn}-ask`, isOptional = false):
 });
 
 /** It has been paid, outside the service. */
-export const payForm: Form = {
+const payForm: Form = {
   name: 'payout-pay',
   questions: [noteQuestion('payout-pay-ask', true)],
   backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
@@ -109,7 +105,7 @@ export const payForm: Form = {
 };
 
 /** The transfer was not made after all. */
-export const takeBackForm: Form = {
+const takeBackForm: Form = {
   name: 'payout-back',
   questions: [noteQuestion('payout-back-ask')],
   backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
@@ -119,7 +115,7 @@ export const takeBackForm: Form = {
   },
 };
 
-export const refuseForm: Form = {
+const refuseForm: Form = {
   name: 'payout-refuse',
   questions: [noteQuestion('payout-refuse-ask')],
   backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
@@ -128,6 +124,15 @@ export const refuseForm: Form = {
     return decided(ctx, await withdrawals.refuse(ctx.visitor.accountId, numberFrom(withdrawalId), note));
   },
 };
+
+export const payoutForms: readonly Form[] = [
+  payForm,
+  takeBackForm,
+  refuseForm,
+  walletCardForm,
+  creditForm,
+  adjustmentForm,
+];
 
 type Decided = Awaited<ReturnType<OperatorContext['parts']['service']['withdrawals']['pay']>>;
 
