@@ -57,9 +57,7 @@ export default defineConfig({
         // Small parts that go together: a file of its own for each costs more than what is in it.
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [
-            { name: 'lists', test: /src\/parts\/(?:bars|csv|measure|reported|save-button|table)\.tsx?$/ },
-          ],
+          groups: [{ name: 'lists', test: /src\/parts\/(?:bars|csv|measure|table)\.tsx?$/ }],
         },
       },
     },

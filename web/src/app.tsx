@@ -1,10 +1,10 @@
 /** The frame of the cabinet and the ways through it. Each section is loaded when somebody goes there. */
+import { Button } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { useAnswer } from './api/queries';
 import { type Liveness, useLive } from './api/live';
 import { isStatistic } from './first';
-import { Lost } from './parts/lost';
 import { UnitsContext, useFormat } from './parts/format';
 import { Icon, type IconName, Mark } from './parts/icons';
 import { Empty, Page } from './parts/page';
@@ -29,7 +29,7 @@ const ImportPage = section(() => import('./account/import'));
 const ReferralsPage = section(() => import('./account/referrals'));
 const ModerationPage = section(() => import('./moderation/moderation'));
 const PayoutsPage = section(() => import('./moderation/payouts'));
-const FiguresPage = section(() => import('./statistic/figures'));
+const FiguresPage = section(() => import('./statistic/all'));
 const Statistic = section(() => import('./statistic/statistic'));
 
 /** @param units of the service, for who has no settings of their own */
@@ -158,6 +158,20 @@ function Way(props: { to: string; icon: IconName; text: string; count?: number |
       {text}
       {count > 0 && <span className="count">{count}</span>}
     </Link>
+  );
+}
+
+/** Says on every page that the service is out of reach: what stands there may be old, and what is typed is kept. */
+function Lost({ again }: { again: () => void }): ReactNode {
+  return (
+    <div className="lost" role="alert">
+      <span>
+        <span className="strong">{live.offline}</span> {live.lost}
+      </span>
+      <Button size="compact-sm" variant="default" onClick={again}>
+        {common.refresh}
+      </Button>
+    </div>
   );
 }
 

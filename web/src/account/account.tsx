@@ -9,8 +9,7 @@ import { Choice } from '../parts/choice';
 import { CopyButton } from '../parts/copy';
 import { forgetDrafts } from '../parts/draft';
 import { useFormat } from '../parts/format';
-import { Page, Panel, Shown, Tag } from '../parts/page';
-import { Small } from '../parts/small';
+import { Page, Panel, Shown, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { useProfile } from '../session/profile';
 import {

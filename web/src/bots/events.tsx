@@ -7,12 +7,10 @@ import { useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
-import { Failed, Panel, Shown, Tag } from '../parts/page';
-import { onError } from '../parts/reported';
-import { SaveFields } from '../parts/save-button';
-import { Small } from '../parts/small';
+import { Failed, Panel, Shown, Small, Tag } from '../parts/page';
+import { SaveFields } from '../parts/csv';
 import { type Column, Table } from '../parts/table';
-import { say } from '../parts/toast';
+import { onError, say } from '../parts/toast';
 import { checks, common, csv, events } from '../words';
 
 type View = Answered<'/webhooks#info'>['result'];

@@ -2,13 +2,12 @@
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
-import { Dated } from '../parts/dated';
 import { Excluding } from '../parts/excluding';
 import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
 import { useFormat } from '../parts/format';
 import { Imported } from '../parts/imported';
 import { Figure, Panel, Tag } from '../parts/page';
-import { useRange } from '../parts/range';
+import { Dated, useRange } from '../parts/range';
 import { Rows, useSumColumns } from '../parts/rows';
 import { bots, csv, figures, figures as words } from '../words';
 import { NoFill } from './no-fill';

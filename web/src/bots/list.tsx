@@ -12,13 +12,13 @@ import { useFormat } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { WholeInput } from '../parts/number';
 import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
-import { SaveFields } from '../parts/save-button';
+import { SaveFields } from '../parts/csv';
 import { useSearchField } from '../parts/search';
 import { Table } from '../parts/table';
 import { bots, checks, common, csv, nav } from '../words';
 import { FirstDay } from './first-day';
 import { BotStatus } from './status';
-import { TokenField } from './token-field';
+import { TokenField } from './token';
 
 const PAGE = 100;
 

@@ -8,8 +8,7 @@ import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
-import { Failed, Notice, Panel, Shown } from '../parts/page';
-import { Small } from '../parts/small';
+import { Failed, Notice, Panel, Shown, Small } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { checks, common, events, networks } from '../words';
 

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Panel } from '../parts/page';
 import { bots } from '../words';
-import { isTried, lookOf, type Variant, variants } from './block-test';
+import { isTried, lookOf, type Variant, variants } from './looks';
 import type { Bot } from './bot';
 
 /** A picture is named, not fetched: nothing is loaded from elsewhere into this page. */

@@ -15,9 +15,8 @@ import { Failed, Panel } from '../parts/page';
 import { Savebar } from '../parts/savebar';
 import { useMainButton } from '../session/main-button';
 import { bots, checks, common } from '../words';
-import { SecondLook } from './block-test';
+import { LookFields, type LookProps, SecondLook } from './looks';
 import type { Bot } from './bot';
-import { LookFields, type LookProps } from './look-fields';
 import { Preview } from './preview';
 
 export type Change = Omit<Asked<'/bots#update'>, 'bot_id'>;

@@ -4,15 +4,14 @@ import { Link } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { BotStatus } from '../bots/status';
-import { statusTones } from '../orders/status';
+import { OrderStatus } from '../orders/status';
 import { useFormat } from '../parts/format';
 import { Figure, Panel, Shown, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
-import { bots, common, moderation, nav, orders as words, wallet } from '../words';
-import { BlockAccount } from './block-account';
+import { bots, common, moderation, nav, wallet } from '../words';
+import { BlockAccount, TrustAccount } from './person';
 import { Notes } from './notes';
 import { Reversal } from './reversal';
-import { TrustAccount } from './trust-account';
 
 type Card = Answered<'/trust#account'>['result'];
 
@@ -80,7 +79,7 @@ function Orders({ card: { orders, orders_total } }: { card: Card }): ReactNode {
             <Link className="strong break" href={`/moderation/orders/${String(order.order_id)}`}>
               #{order.order_id} {order.name}
             </Link>
-            <Tag tone={statusTones[order.status]}>{words.statuses[order.status]}</Tag>
+            <OrderStatus status={order.status} />
           </div>
           <span className="soft small break">
             {order.link} · {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)} ×{' '}

@@ -3,15 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../api/queries';
 import { useFormat } from '../parts/format';
-import { Panel, Shown, Tag } from '../parts/page';
+import { Panel, Shown, Small, Tag } from '../parts/page';
 import { Pager } from '../parts/pager';
-import { SaveFields } from '../parts/save-button';
+import { SaveFields } from '../parts/csv';
 import { useSearchField } from '../parts/search';
-import { Small } from '../parts/small';
 import { Table } from '../parts/table';
 import { useProfile } from '../session/profile';
 import { bots, common, csv, moderation, nav } from '../words';
-import { BlockAccount } from './block-account';
+import { BlockAccount } from './person';
 
 const PAGE = 50;
 

@@ -4,8 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useCommand } from '../api/queries';
 import type { Parameters } from '../orders/form';
-import { Paused } from '../orders/paused';
-import { statusTones } from '../orders/status';
+import { Paused, OrderStatus } from '../orders/status';
 import { chosenOf, kindOf, useValues } from '../orders/values';
 import { useFormat } from '../parts/format';
 import { Notice, Panel, Tag } from '../parts/page';
@@ -55,7 +54,7 @@ export function Card(props: { card: ModeratedCard; children: ReactNode }): React
               </div>
             </div>
           </div>
-          <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
+          <OrderStatus status={order.status} />
         </div>
         {card.missing.length > 0 && (
           <Notice tone="warn">
@@ -155,7 +154,7 @@ function Owner({ card }: { card: ModeratedCard }): ReactNode {
               <tr key={order.order_id}>
                 <td className="break">{order.name}</td>
                 <td>
-                  <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
+                  <OrderStatus status={order.status} />
                 </td>
                 <td className="soft small break">{order.status === 'Rejected' ? order.reason : ''}</td>
               </tr>

@@ -3,10 +3,9 @@ import { type ReactNode, useState } from 'react';
 import type { Answered, Asked } from '../api/client';
 import { usePages } from '../api/pages';
 import { useFormat } from '../parts/format';
-import { More } from '../parts/more';
-import { Failed, Nothing, Panel, Waiting } from '../parts/page';
-import { SaveFields } from '../parts/save-button';
-import { Small } from '../parts/small';
+import { More } from '../parts/pager';
+import { Failed, Nothing, Panel, Small, Waiting } from '../parts/page';
+import { SaveFields } from '../parts/csv';
 import { moderation } from '../words';
 
 const PAGE = 50;

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCommand } from '../api/queries';
-import { More } from '../parts/more';
+import { More } from '../parts/pager';
 import { Failed, Panel, Shown } from '../parts/page';
 import { Reason } from '../parts/reason';
 import { moderation } from '../words';

@@ -4,12 +4,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
+import { Dialog } from '../parts/dialog';
+import { PlainForm } from '../parts/form';
 import { Nothing, Panel, Shown } from '../parts/page';
-import { onError } from '../parts/reported';
-import { say } from '../parts/toast';
-import { common, moderation } from '../words';
+import { Reason } from '../parts/reason';
+import { onError, say } from '../parts/toast';
+import { common, moderation, nearest } from '../words';
 import { Card, Decisions } from './card';
-import { Reject } from './reject';
 
 const PAGE = 50;
 
@@ -147,6 +148,35 @@ function Items(props: {
         {more}
       </div>
     </Panel>
+  );
+}
+
+/** Why an order is rejected: a ready reason, or one in own words. */
+function Reject(props: { isOpen: boolean; close: () => void; reject: (reason: string) => void }): ReactNode {
+  const { isOpen, close, reject } = props;
+  const [own, setOwn] = useState('');
+  const reasons = useAnswer('/moderation#reasons', {}, { isOn: isOpen });
+  return (
+    <Dialog isOpen={isOpen} close={close} title={moderation.reject}>
+      <div className="stack">
+        {reasons.data?.result.reasons.map(({ code, text }) => (
+          <Button key={code} variant="default" justify="flex-start" onClick={() => reject(nearest(text))}>
+            {nearest(text)}
+          </Button>
+        ))}
+        <PlainForm
+          send={() => {
+            reject(own);
+            setOwn('');
+          }}
+        >
+          <Reason label={moderation.own} description={moderation.reason} value={own} change={setOwn} />
+          <Button type="submit" color="red.9">
+            {moderation.reject}
+          </Button>
+        </PlainForm>
+      </div>
+    </Dialog>
   );
 }
 

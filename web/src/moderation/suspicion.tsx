@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Panel, Shown, Tag } from '../parts/page';
-import { reported } from '../parts/reported';
+import { reported } from '../parts/toast';
 import { common, moderation } from '../words';
 import { PlainForm } from '../parts/form';
 

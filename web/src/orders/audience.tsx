@@ -3,7 +3,6 @@ import { Button, Combobox, MultiSelect, Select, TextInput, useCombobox } from '@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { fieldsOf } from '../parts/fields';
 import { type Format, useFormat } from '../parts/format';
-import { groupsOf } from '../parts/groups';
 import { common, orders } from '../words';
 import type { OrderForm, Parameters } from './form';
 import { chosenOf, type Demand, type Values, withDemand } from './values';
@@ -171,4 +170,15 @@ function foundIn(all: readonly Demand[], wanted: string): Demand[] {
   }
   const groups = groupsOf(all, ({ group }) => group);
   return [...groups.values()].flatMap((demands) => demands.slice(0, 4));
+}
+
+/** Things in the order of their groups, each group where its first stood. */
+function groupsOf<Thing>(things: readonly Thing[], of: (thing: Thing) => string): Map<string, Thing[]> {
+  const groups = new Map<string, Thing[]>();
+  for (const thing of things) {
+    const group = groups.get(of(thing));
+    if (group === undefined) groups.set(of(thing), [thing]);
+    else group.push(thing);
+  }
+  return groups;
 }

@@ -3,13 +3,12 @@ import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { Bars } from '../parts/bars';
-import { Dated } from '../parts/dated';
 import { Excluding } from '../parts/excluding';
 import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
 import { useFormat, useLanguageNames } from '../parts/format';
 import { Imported } from '../parts/imported';
 import { Panel, Tag } from '../parts/page';
-import { useRange } from '../parts/range';
+import { Dated, useRange } from '../parts/range';
 import { Rows, useSumColumns } from '../parts/rows';
 import { bots, figures, nav } from '../words';
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
-import { Notice, Page, Shown, Tag, Waiting } from '../parts/page';
-import { reported } from '../parts/reported';
+import { Notice, Page, Shown, Waiting } from '../parts/page';
+import { reported } from '../parts/toast';
 import { Tabs } from '../parts/tabs';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
@@ -13,9 +13,8 @@ import { common, nav, nearest, orders } from '../words';
 import { Edit } from './edit';
 import { OrderFigures } from './figures';
 import type { Order } from './form';
-import { Paused } from './paused';
 import { Report } from './report';
-import { statusTones } from './status';
+import { Paused, OrderStatus } from './status';
 import { useValues } from './values';
 
 const tabs = ['edit', 'figures', 'report'] as const;
@@ -58,7 +57,7 @@ function Progress({ order }: { order: Order }): ReactNode {
   const share = Math.min(100, (100 * order.quantity_now) / order.quantity_all);
   return (
     <div className="row">
-      <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
+      <OrderStatus status={order.status} />
       <a href={addressOf(service, order.link)} target="_blank" rel="noreferrer" className="break">
         {order.link}
       </a>

@@ -10,10 +10,9 @@ import { Link } from 'wouter';
 import { type Answered, type Asked, call } from '../api/client';
 import { Bar } from '../parts/bars';
 import { useFormat } from '../parts/format';
-import { Tag } from '../parts/page';
 import { common, csv, nav, orders } from '../words';
 import type { Listed } from './list';
-import { statusTones } from './status';
+import { OrderStatus } from './status';
 
 /** Orders asked for at once. */
 export const PAGE = 100;
@@ -155,7 +154,7 @@ const Line = memo(function Line(props: {
         <div className="soft small cut">{order.link}</div>
       </div>
       <span>
-        <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
+        <OrderStatus status={order.status} />
       </span>
       <span className="wide">
         <span className="small">

@@ -1,7 +1,7 @@
 /** What targeting can ask for, with words: the rulebook's fields over the values of /filters. */
 import { useMemo } from 'react';
 import { type TargetingField, useFilters, useTargeting } from '../api/queries';
-import { namesLocaleOf } from '../parts/locale';
+import { namesLocaleOf } from '../parts/notation';
 import { nearest, spoken, theme as ofThemes } from '../words';
 import type { Order, Parameters } from './form';
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
 import { bots, orders } from '../words';
-import { reported } from './reported';
+import { reported } from './toast';
 
 /** @param about without `bot_id`: all bots of the reader */
 export function Excluding(props: {

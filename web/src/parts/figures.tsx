@@ -5,10 +5,9 @@ import type { Answered } from '../api/client';
 import { useFormat } from '../parts/format';
 import { common, figures as words } from '../words';
 import { Bars } from './bars';
-import { saveCsv } from './csv';
+import { SaveButton, saveCsv } from './csv';
 import { type Measure, measures, useMeasure, valueOf } from './measure';
 import { Figure, Panel, Tag } from './page';
-import { SaveButton } from './save-button';
 import { Table } from './table';
 
 const Chart = lazy(() => import('./chart'));

@@ -1,8 +1,7 @@
 /** Figures, money and moments as people read them. */
 import { createContext, useContext, useMemo } from 'react';
 import { common, useSpoken } from '../words';
-import { namesLocaleOf } from './locale';
-import { type Notation, notationOf } from './notation';
+import { namesLocaleOf, type Notation, notationOf } from './notation';
 
 export interface Format extends Notation {
   ago(iso: string): string;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { common, figures, imports, spoken } from '../words';
 import { useFormat } from './format';
-import { localeOf } from './locale';
+import { localeOf } from './notation';
 import { Rows } from './rows';
 
 type History = Answered<'/figures#orders'>['result']['imported'][number];

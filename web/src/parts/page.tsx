@@ -1,11 +1,13 @@
 /** Pieces that every page is made of. */
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Refusal } from '../api/client';
 import { serviceName } from '../service';
 import { common, failure } from '../words';
 import { Icon, type IconName } from './icons';
-import { Small } from './small';
+
+/** The quiet button of lists and titles. */
+export const Small = Button.withProps({ size: 'xs', variant: 'default' });
 
 export function Page({
   title,

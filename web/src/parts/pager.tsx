@@ -1,9 +1,9 @@
-/** The ways from a page of a list to the one before it and the one after it. */
+/** The ways through a list that comes in pages. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { common } from '../words';
 
-/** @param props.size lines of a page @param props.hasMore whether lines follow this page */
+/** To the page before and the page after. @param props.size lines of a page @param props.hasMore whether lines follow this page */
 export function Pager(props: {
   offset: number;
   size: number;
@@ -21,6 +21,21 @@ export function Pager(props: {
     <div className="row inset">
       {to(common.previous, Math.max(0, offset - size), offset > 0)}
       {to(common.next, offset + size, hasMore)}
+    </div>
+  );
+}
+
+/** Asks for the next page, and shows it below. */
+export function More(props: {
+  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}): ReactNode {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = props.pages;
+  if (!hasNextPage) return null;
+  return (
+    <div className="row inset">
+      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {common.more}
+      </Button>
     </div>
   );
 }

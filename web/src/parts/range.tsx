@@ -3,6 +3,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { common, figures, type Words } from '../words';
+import { type Asking, Shown } from './page';
 
 const spans = [7, 10, 30, 90, 365] as const;
 /** The service's own where nothing is asked for. */
@@ -21,8 +22,24 @@ export function useRange(): { start_date?: string; end_date?: string; days?: num
   return { ...(from === '' ? {} : { start_date: from }), ...(to === '' ? {} : { end_date: to }) };
 }
 
+/** Figures of days that are chosen above them. */
+export function Dated<Result extends { days: readonly { date: string }[] }>(props: {
+  of: Asking<{ result: Result }>;
+  children: (result: Result) => ReactNode;
+}): ReactNode {
+  const { of, children } = props;
+  return (
+    <div className="stack wide">
+      <RangePicker shown={of.data?.result.days} />
+      <Shown of={of} lines={8}>
+        {({ result }) => <div className="stack wide">{children(result)}</div>}
+      </Shown>
+    </div>
+  );
+}
+
 /** @param shown the days of the answer, where it is there */
-export function RangePicker({ shown }: { shown: readonly { date: string }[] | undefined }): ReactNode {
+function RangePicker({ shown }: { shown: readonly { date: string }[] | undefined }): ReactNode {
   const [query, setQuery] = useSearchParams();
   const { from, to, days, fault } = readRange(query);
   const choose = (chosen: Record<string, string>): void => {

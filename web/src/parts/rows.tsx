@@ -3,11 +3,9 @@ import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { common, figures, spoken } from '../words';
-import { saveCsv } from './csv';
+import { SaveButton, saveCsv } from './csv';
 import { type Day, useMeasure } from './measure';
-import { Panel } from './page';
-import { SaveButton } from './save-button';
-import { Small } from './small';
+import { Panel, Small } from './page';
 
 export interface Column<Row> {
   /** As `sort` in the address names it; `-` in front is from the last down. */

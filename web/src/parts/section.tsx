@@ -4,8 +4,7 @@
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { common, failure } from '../words';
-import { Page, Waiting } from './page';
-import { Small } from './small';
+import { Page, Small, Waiting } from './page';
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;

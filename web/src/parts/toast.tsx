@@ -1,5 +1,6 @@
 /** A line that says what became of a command, and goes by itself. */
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { sayRefusal } from './page';
 
 interface Toast {
   id: number;
@@ -23,6 +24,10 @@ export function say(text: string, isBad = false): void {
   set([...toasts.slice(-3), { id, text, isBad }]);
   setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), SHOWN_MS);
 }
+
+/** Says why a command was refused. */
+export const onError = (error: unknown): void => say(sayRefusal(error), true);
+export const reported = { onError };
 
 export function Toasts(): ReactNode {
   const shown = useSyncExternalStore(

@@ -8,7 +8,7 @@ import { queries, useAnswer } from '../api/queries';
 import { UnitsContext } from '../parts/format';
 import { Failed, Waiting } from '../parts/page';
 import { failure, signIn, useSpoken } from '../words';
-import { Blocked } from './blocked';
+import { Blocked } from './entrance';
 import { AskGuest, type Guest, letIn, readLink } from './guest';
 import { isInsideMessenger } from './inside';
 import { loadMessenger } from './messenger';

@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { useAnswer } from '../api/queries';
 import { BotFigures } from '../bots/figures';
 import { OrderFigures } from '../orders/figures';
-import { statusTones } from '../orders/status';
+import { OrderStatus } from '../orders/status';
 import { useFormat } from '../parts/format';
-import { Page, Shown, Tag } from '../parts/page';
+import { Page, Shown } from '../parts/page';
 import { Rows } from '../parts/rows';
 import { common, csv, figures, nav, orders } from '../words';
 
@@ -41,7 +41,7 @@ export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
                   key: 'status',
                   title: common.status,
                   plain: (row) => orders.statuses[row.status],
-                  cell: (row) => <Tag tone={statusTones[row.status]}>{orders.statuses[row.status]}</Tag>,
+                  cell: (row) => <OrderStatus status={row.status} />,
                 },
                 {
                   key: 'subscribers',
@@ -101,5 +101,14 @@ export function AllBots({ addressOf }: { addressOf: AddressOf }): ReactNode {
         </Shown>
       </BotFigures>
     </Page>
+  );
+}
+
+/** The cabinet's page of them. */
+export default function FiguresPage({ of }: { of: string }): ReactNode {
+  return of === 'bots' ? (
+    <AllBots addressOf={(id) => `/bots/${String(id)}/figures`} />
+  ) : (
+    <AllOrders addressOf={(id) => `/orders/${String(id)}/figures`} />
   );
 }

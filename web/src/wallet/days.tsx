@@ -4,12 +4,10 @@ import { useInputState } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { usePages } from '../api/pages';
-import { saveCsv } from '../parts/csv';
+import { SaveButton, saveCsv } from '../parts/csv';
 import { useFormat } from '../parts/format';
-import { More } from '../parts/more';
-import { Empty, Panel, Shown } from '../parts/page';
-import { SaveButton } from '../parts/save-button';
-import { Small } from '../parts/small';
+import { More } from '../parts/pager';
+import { Empty, Panel, Shown, Small } from '../parts/page';
 import { common, wallet } from '../words';
 
 const DAYS = 14;

@@ -1,7 +1,7 @@
 /** What the cabinet says: the words of `words/<language>/web`, and those of values and errors that the operator bot says, too. */
+import { FluentBundle, FluentResource } from '@fluent/bundle';
 import { createContext, useContext } from 'react';
 import languages from 'words:languages';
-import { errorsIn } from './errors';
 import { treeOf, type Values } from './tree';
 import type { Tree } from './words';
 
@@ -58,6 +58,17 @@ export async function loadWords(language: string): Promise<void> {
   for (const [name, words] of Object.entries(groups)) Object.assign(words, tree[name as keyof Tree]);
   failure.ofError = errorsIn(language, files.errors);
   spoken = language;
+}
+
+/** What the service refuses, in words: those of its topics, which the operator bot speaks too. */
+function errorsIn(language: string, file: string): (name: string, values?: Values) => string {
+  const bundle = new FluentBundle(language, { useIsolating: false });
+  bundle.addResource(new FluentResource(file));
+  return (name, values = {}) => {
+    // A page that was loaded a while ago knows no topic of a newer service.
+    const known = bundle.getMessage(`error-${name.replaceAll('_', '-')}`) ?? bundle.getMessage('error-422');
+    return bundle.formatPattern(known?.value ?? name, values);
+  };
 }
 
 /** Of what the service says in each language. */

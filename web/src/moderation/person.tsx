@@ -1,7 +1,7 @@
-/** Blocks somebody with a reason that they read, or lets them go; the question names them. */
+/** What is decided about an account; each question names its person. */
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
-import { reported } from '../parts/reported';
+import { reported } from '../parts/toast';
 import { Sure } from '../parts/sure';
 import { moderation } from '../words';
 
@@ -10,6 +10,8 @@ interface Person {
   first_name: string;
   is_blocked: boolean;
 }
+
+/** Blocks somebody with a reason that they read, or lets them go. */
 
 export function BlockAccount({ person }: { person: Person }): ReactNode {
   const { account_id, first_name } = person;
@@ -32,6 +34,27 @@ export function BlockAccount({ person }: { person: Person }): ReactNode {
       question={moderation.blockAccountSure({ name: first_name, id: String(account_id) })}
       reason={{ label: moderation.blockReason }}
       then={(reason) => change({ is_blocked: 1, reason })}
+    />
+  );
+}
+
+/** Trusts an account, or no longer; the question says what trust opens. */
+export function TrustAccount({
+  person,
+}: {
+  person: Omit<Person, 'is_blocked'> & { is_trusted: boolean };
+}): ReactNode {
+  const { account_id, first_name: name, is_trusted: isTrusted } = person;
+  const decide = useCommand('/trust#decide_publisher', ['/trust']);
+  const who = { name, id: String(account_id) };
+  return (
+    <Sure
+      label={isTrusted ? moderation.trustEnd : moderation.trustIt}
+      question={isTrusted ? moderation.trustEndSure(who) : moderation.trustSure(who)}
+      isDangerous={isTrusted}
+      then={() => {
+        decide.mutate({ account_id, is_trusted: isTrusted ? 0 : 1 }, reported);
+      }}
     />
   );
 }

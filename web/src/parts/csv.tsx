@@ -1,4 +1,7 @@
-/** Lists as files. What a spreadsheet would take for a formula is kept from being one. */
+/** Lists as files, and the buttons that keep them. What a spreadsheet would take for a formula is kept from being one. */
+import type { ReactNode } from 'react';
+import { common, csv, type Words } from '../words';
+import { Small } from './page';
 
 export function saveCsv(
   name: string,
@@ -34,4 +37,24 @@ export function saveFields<Field extends string>(
 function cell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function SaveButton(props: { isDisabled?: boolean; save: () => unknown }): ReactNode {
+  const { isDisabled = false, save } = props;
+  return (
+    <Small aria-label={common.csvAll} disabled={isDisabled} onClick={() => void save()}>
+      {common.csv}
+    </Small>
+  );
+}
+
+/** Keeps these fields of the records, with their titles for people. */
+export function SaveFields<Field extends keyof Words['csv']>(props: {
+  /** Of the file. */
+  name: string;
+  fields: readonly Field[];
+  records: readonly Readonly<Record<Field, string | number | null>>[];
+}): ReactNode {
+  const { name, fields, records } = props;
+  return <SaveButton isDisabled={records.length === 0} save={() => saveFields(name, csv, fields, records)} />;
 }

@@ -1,13 +1,14 @@
-/** For a bot that was added without its token: says what that means, and takes the token. */
+/** A bot's token: the field for it, and the form for a bot that was added without it. */
+import { PasswordInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { useCommand } from '../api/queries';
 import { isBotToken, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { Panel } from '../parts/page';
 import { bots, checks } from '../words';
-import { TokenField } from './token-field';
 
+/** Says what it means that there is none, and takes one. */
 export function AddToken({ botId }: { botId: number }): ReactNode {
   const [token, setToken] = useInputState('');
   const update = useCommand('/bots#update', ['/bots'], bots.tokenAdded);
@@ -22,5 +23,24 @@ export function AddToken({ botId }: { botId: number }): ReactNode {
         <TokenField value={token} error={faults.get('bot_token')} onChange={setToken} />
       </Form>
     </Panel>
+  );
+}
+
+export function TokenField(props: {
+  value: string;
+  error: string | undefined;
+  isFirst?: boolean;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+}): ReactNode {
+  const { isFirst = false, ...rest } = props;
+  return (
+    <PasswordInput
+      label={bots.token}
+      description={bots.tokenHint}
+      autoComplete="off"
+      required
+      data-autofocus={isFirst}
+      {...rest}
+    />
   );
 }

@@ -1,11 +1,12 @@
-/** Two texts or pictures of a block: the second ones, and the end of their test. */
+/** The text and the picture of a block; while two are tried, the second ones, and the end of that test. */
+import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
 import { Panel } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { bots } from '../words';
 import type { Bot } from './bot';
-import { LookFields, type LookProps } from './look-fields';
+import type { Change } from './settings';
 
 type Looks = Pick<Bot, 'text_op' | 'image_op' | 'text_b' | 'image_b'>;
 
@@ -18,6 +19,48 @@ export const isTried = ({ text_b, image_b }: Looks): boolean => (text_b ?? image
 export function lookOf({ text_op, image_op, text_b, image_b }: Looks, variant: Variant) {
   if (variant === 'a') return { text_op, image_op };
   return { text_op: text_b ?? text_op, image_op: image_b ?? image_op };
+}
+
+export interface LookProps {
+  shown: Bot;
+  faults: ReadonlyMap<string, string>;
+  change: (patch: Change) => void;
+}
+
+type Pair<Text, Image = Text> = readonly [text: Text, image: Image];
+
+/** @param props.names of the settings; each empty field is null there */
+export function LookFields(
+  props: LookProps & {
+    names: Pair<'text_op' | 'text_b', 'image_op' | 'image_b'>;
+    labels: Pair<string>;
+    placeholders: Pair<string>;
+  },
+): ReactNode {
+  const { shown, faults, change, names, labels, placeholders } = props;
+  const [text, image] = names;
+  return (
+    <>
+      <Textarea
+        label={labels[0]}
+        placeholder={placeholders[0]}
+        value={shown[text] ?? ''}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={4_096}
+        error={faults.get(text)}
+        onChange={({ currentTarget }) => change({ [text]: currentTarget.value || null })}
+      />
+      <TextInput
+        label={labels[1]}
+        placeholder={placeholders[1]}
+        value={shown[image] ?? ''}
+        error={faults.get(image)}
+        onChange={({ currentTarget }) => change({ [image]: currentTarget.value || null })}
+      />
+    </>
+  );
 }
 
 export function SecondLook(props: LookProps): ReactNode {
