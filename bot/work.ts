@@ -7,7 +7,7 @@ import type { Platform } from '../core/platform.js';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import { SLICES } from '../core/slices.js';
-import { startBlockWorker } from './blocks/index.js';
+import { startBlockWorker } from './blocks/worker.js';
 import { checkersOf } from './checker.js';
 import { startContactWorker } from './contacts.js';
 import { startEventWorker } from './events.js';

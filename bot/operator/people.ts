@@ -1,13 +1,12 @@
 /** Who is here: opens an account for each newcomer, and stops people that the operator has blocked. */
 import { type Context, type MiddlewareFn } from 'grammy';
-import type { User } from 'grammy/types';
+import type { Message, User } from 'grammy/types';
 import { cleanName } from '../../core/names.js';
 import type { Person } from '../../core/ports/account-store.js';
 import type { Service } from '../../core/service.js';
 import { accountLanguageOf } from '../../words/index.js';
 import { type Words, wordsIn } from '../words.js';
-import { answerPress } from './answer-press.js';
-import { isSaid } from './content.js';
+import { answerPress } from './press.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 
 export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
@@ -61,3 +60,32 @@ export async function reply(ctx: Context, text: string): Promise<void> {
   if (ctx.callbackQuery === undefined) await ctx.reply(text);
   else await answerPress(ctx, { text, isAlert: true });
 }
+
+/** What people send or choose, by the fields of https://core.telegram.org/bots/api#message (Bot API 10.2). */
+const FIELDS = [
+  'text',
+  'rich_message',
+  'animation',
+  'audio',
+  'document',
+  'live_photo',
+  'paid_media',
+  'photo',
+  'sticker',
+  'story',
+  'video',
+  'video_note',
+  'voice',
+  'checklist',
+  'contact',
+  'dice',
+  'game',
+  'poll',
+  'venue',
+  'location',
+  'chat_shared',
+  'users_shared',
+] as const satisfies readonly (keyof Message)[];
+
+/** Whether a person says something by it; else it is news of the chat, such as a pinned message. */
+const isSaid = (message: Message): boolean => FIELDS.some((name) => name in message);

@@ -1,12 +1,27 @@
 /** Buttons and what they do. A press is answered once, and changes the message that the button stands under. */
-import { type Composer } from 'grammy';
-import { answerPress } from './answer-press.js';
+import { type Composer, type Context, GrammyError } from 'grammy';
 import { type ActionName, actions, type FieldsOf } from './actions.js';
 import { decode, StaleButton } from './callback-data.js';
 import type { OperatorContext } from './context.js';
 import { changeScreen, type Screen, sendScreen } from './screen.js';
 
 export { StaleButton } from './callback-data.js';
+
+/** A line that the person's app shows for a moment; an alert stays until it is read. */
+export interface PressNote {
+  text: string;
+  isAlert: boolean;
+}
+
+/** Brings the button to rest. A note that the platform refuses as too late is written into the chat. */
+export async function answerPress(ctx: Context, note: PressNote | null = null): Promise<void> {
+  const shown = note === null ? {} : { text: note.text.slice(0, 200), show_alert: note.isAlert };
+  try {
+    await ctx.answerCallbackQuery(shown);
+  } catch (error) {
+    if (note !== null && error instanceof GrammyError && error.error_code === 400) await ctx.reply(note.text);
+  }
+}
 
 /** What a press leads to: another screen, a short note, or both. */
 export interface Answer {

@@ -1,7 +1,7 @@
 /** Blocks when something goes wrong: users, tokens, the platform, a crash; and many at once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../bot/blocks/deliver.js';
-import { startBlockWorker } from '../../bot/blocks/index.js';
+import { startBlockWorker } from '../../bot/blocks/worker.js';
 import { blockActions, introducePeople, isBlock, ulyana } from './block-actions.js';
 import { emma } from './emma.js';
 import {

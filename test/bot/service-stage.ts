@@ -11,7 +11,7 @@ import { parseMoney } from '../../core/money.js';
 import type { Clock, Log, Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
-import { startBlockWorker } from '../../bot/blocks/index.js';
+import { startBlockWorker } from '../../bot/blocks/worker.js';
 import { startNotificationWorker } from '../../bot/notifications/index.js';
 import { checkersOf, createCheckerBot } from '../../bot/checker.js';
 import { createOperatorBot, presentBot, resumeWork } from '../../bot/operator/index.js';

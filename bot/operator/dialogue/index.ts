@@ -6,7 +6,7 @@
 import { createConversation, type Conversation } from '@grammyjs/conversations';
 import { Composer, type Context } from 'grammy';
 import type { ChatShared } from 'grammy/types';
-import { answerPress } from '../answer-press.js';
+import { answerPress } from '../press.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
 import { escapeHtml } from '../../../core/html-text.js';

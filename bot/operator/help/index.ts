@@ -4,10 +4,9 @@ import type { Profile } from '../../../core/accounts/index.js';
 import { publicUrl } from '../../../core/config.js';
 import type { Log } from '../../../core/ports.js';
 import { type Words, wordsIn } from '../../words.js';
-import { answerPress } from '../answer-press.js';
 import type { OperatorContext } from '../context.js';
 import { legalCommands } from '../legal/index.js';
-import { onPress, onCommand } from '../press.js';
+import { answerPress, onCommand, onPress } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 
 /** The commands that the messenger offers, in the order it shows them. */

@@ -4,15 +4,19 @@ import type { CallbackData } from '../callback-data.js';
 import type { OperatorContext, OperatorParts, Visitor } from '../context.js';
 import { money, shorten } from '../figures.js';
 import { starsFor, takesPayments } from '../payments/index.js';
-import { button, buttonOf, mainButton, type Screen } from '../screen.js';
-import { addToChannelRow } from './add-to-channel.js';
+import { button, buttonOf, link, mainButton, type Screen } from '../screen.js';
 import { problemLines } from './summary.js';
+import type { MessageButton } from '../../../core/platform.js';
+import type { Words } from '../../words.js';
 
 export interface Hint {
   /** HTML. */
   lines: string[];
   rows: Screen['rows'];
 }
+
+/** As links name them: to see who joins, and to invite. */
+const RIGHTS = 'manage_chat+invite_users';
 
 /** These go away once a bot of ours is an administrator there. */
 const curedByAdding: ReadonlySet<ResourceProblem> = new Set([
@@ -44,6 +48,15 @@ export async function problemHint(
       [buttonOf(words.text('button-check-again'), again)],
     ],
   };
+}
+
+/** The platform's own way to make a bot an administrator: a link that opens the choice of a chat, with the rights set. */
+function addToChannelRow(words: Words, botName: string): MessageButton[] {
+  const open = (where: string) => `https://t.me/${botName}?${where}&admin=${RIGHTS}`;
+  return [
+    link(words.text('button-add-to-channel'), open('startchannel')),
+    link(words.text('button-add-to-group'), open('startgroup')),
+  ];
 }
 
 /** Which chat is behind the link, to be said by the owner: one where they added our bot, or another of theirs. */

@@ -11,7 +11,6 @@ import { orderScreen } from './card.js';
 import { addDraft } from './draft.js';
 import { draftName } from './subject.js';
 import { addExclusions } from './exclusions.js';
-import { addLeastQuality } from './least-quality.js';
 import { ordersScreen } from './list.js';
 import { addOptions } from './options.js';
 import { addReports } from './reports.js';
@@ -78,7 +77,6 @@ export function addOrdersScreens(composer: Composer<OperatorContext>): void {
   addTargeting(composer);
   addSchedule(composer);
   addOptions(composer);
-  addLeastQuality(composer);
   addExclusions(composer);
   addReports(composer);
 }

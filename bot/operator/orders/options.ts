@@ -1,6 +1,6 @@
 /** The smaller matters of an order: where it is shown, whether leavers are watched, what it and its bots are about. */
 import type { Composer } from 'grammy';
-import type { FilterValue } from '../../../core/data/index.js';
+import { botQualityCoefficient, type FilterValue, minBotQualities } from '../../../core/data/index.js';
 import { hasField, isKindField } from '../../../core/kinds/index.js';
 import { type OrderInfo } from '../../../core/orders/index.js';
 import { type OptionName, optionNames, type OrderChange, orderFields } from '../../../core/terms/index.js';
@@ -10,8 +10,9 @@ import { shorten } from '../figures.js';
 import { onPress, StaleButton } from '../press.js';
 import { button, buttonOf, inRows, type Screen, turnRow } from '../screen.js';
 import { namedFilters, toggled } from '../values.js';
-import { leastQualityText } from './least-quality.js';
 import { openSubject, type Subject } from './subject.js';
+import type { Words } from '../../words.js';
+import { priceLines } from './targeting.js';
 
 const PAGE = 12;
 
@@ -42,6 +43,12 @@ export function addOptions(composer: Composer<OperatorContext>): void {
     const subject = await openSubject(ctx, key);
     await subject.change({ forbiddenThemes: toggled(subject.order.forbiddenThemes, theme) });
     return unwantedScreen(ctx, await openSubject(ctx, key), offset);
+  });
+  onPress(composer, 'opt-quality', async (ctx, { key, least }) => {
+    const subject = await openSubject(ctx, key);
+    if (least === undefined) return qualityScreen(ctx, subject);
+    await subject.change({ minBotQuality: least });
+    return qualityScreen(ctx, await openSubject(ctx, key));
   });
 }
 
@@ -137,5 +144,28 @@ async function unwantedScreen(
       ),
       [button(words.text('button-back'), 'opt', { key })],
     ],
+  };
+}
+
+/** A least quality as a button or a line shows it. */
+function leastQualityText(least: number, words: Words): string {
+  return least === 0 ? words.text('opt-quality-any') : least.toFixed(1);
+}
+
+/** What a least quality means, what it costs, and how much reach it leaves. */
+async function qualityScreen(ctx: OperatorContext, subject: Subject): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const { order, key } = subject;
+  const choices = minBotQualities.map((least) => {
+    const coefficient = botQualityCoefficient(least);
+    const text = [leastQualityText(least, words), ...(coefficient === undefined ? [] : [`×${coefficient}`])];
+    return button((least === order.minBotQuality ? '• ' : '') + text.join(' · '), 'opt-quality', {
+      key,
+      least,
+    });
+  });
+  return {
+    html: [words.html('opt-quality-ask'), '', await priceLines(ctx, subject)].join('\n'),
+    rows: [...inRows(choices, 2), [button(words.text('button-back'), 'opt', { key })]],
   };
 }

@@ -8,11 +8,9 @@ import type { OperatorContext } from '../context.js';
 import { lastDays } from '../figures.js';
 import { onPress, StaleButton } from '../press.js';
 import { button, link, type Screen } from '../screen.js';
-import { blockTestLines } from './block-test.js';
-import { priceLines } from './prices.js';
-import { unpaidLines } from './unpaid.js';
+import { blockTestLines, priceLines, unpaidLines } from './lines.js';
 
-export { blockTestLines } from './block-test.js';
+export { blockTestLines } from './lines.js';
 
 /** As many days as the cabinet shows unless asked. */
 const TOLD_DAYS = 10;

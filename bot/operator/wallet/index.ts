@@ -2,14 +2,15 @@
 import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { takesPayments, openRails } from '../payments/index.js';
+import { openRails, takesPayments } from '../payments/index.js';
 import { onPress, StaleButton, onCommand } from '../press.js';
 import { historyScreen } from './history.js';
-import { walletScreen } from './screen.js';
 import { addWithdraw } from './withdraw.js';
 import { addWithdrawals } from './withdrawals.js';
+import { money } from '../figures.js';
+import { sayTrustOfAccount } from '../held.js';
+import { button, type Screen } from '../screen.js';
 
-export { walletScreen } from './screen.js';
 export { withdrawForm } from './withdraw.js';
 export { askedScreen, describeWithdrawal, sayDecided } from './withdrawals.js';
 
@@ -30,4 +31,40 @@ export function addWalletScreens(composer: Composer<OperatorContext>): void {
   });
   addWithdraw(composer);
   addWithdrawals(composer);
+}
+
+export async function walletScreen(ctx: OperatorContext): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { wallet, settings } = ctx.parts.service;
+  const { availableMicros, heldMicros, reservedMicros } = await wallet.balance(accountId);
+  const said = (micros: bigint) => money(micros, settings.CURRENCY, words);
+  const figures = {
+    available: said(availableMicros),
+    held: said(heldMicros),
+    reserved: said(reservedMicros),
+  };
+  const held = await sayTrustOfAccount(ctx, heldMicros);
+  return {
+    html: words.html('wallet', figures) + (held === '' ? '' : `\n\n${held}`),
+    rows: [
+      [
+        ...(takesPayments(ctx.parts) ? [button(words.text('button-deposit'), 'deposit')] : []),
+        button(words.text('button-withdraw'), 'withdraw'),
+      ],
+      ...openRails(ctx.parts).map((rail) => [
+        button(
+          words.text('button-deposit-rail', { rail: words.text(`wallet-rails-${rail}`) }),
+          'deposit-rail',
+          {
+            rail,
+          },
+        ),
+      ]),
+      [
+        button(words.text('button-withdrawals'), 'withdrawals'),
+        button(words.text('button-history'), 'history'),
+      ],
+      [button(words.text('button-home'), 'home')],
+    ],
+  };
 }

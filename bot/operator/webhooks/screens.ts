@@ -1,12 +1,11 @@
 /** Where events go and how their delivery stands; the events that could not be delivered. Id 0 is the account. */
 import type { WebhookView } from '../../../core/events/index.js';
-import type { EventQueue } from '../../../core/ports/event-store.js';
+import type { EventQueue, PublisherEvent } from '../../../core/ports/event-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { shorten } from '../figures.js';
+import { moment, shorten } from '../figures.js';
 import { button, type Screen, turnRow } from '../screen.js';
 import { sayUndelivered } from '../../../words/reasons.js';
-import { eventFacts, when } from './words.js';
 
 const DEAD_PAGE = 8;
 const signs = { waiting: '⏳', delivered: '✅', dead: '💀' } as const;
@@ -29,8 +28,8 @@ function stateLines(ctx: OperatorContext, queue: EventQueue | null): string {
   const { words } = ctx.visitor;
   const lines = queue.waiting > 0 ? [words.html('hook-waiting', { count: queue.waiting })] : [];
   if (queue.failingSinceMs !== null) {
-    const since = when(ctx, queue.failingSinceMs);
-    const next = queue.dueAtMs === null ? '—' : when(ctx, queue.dueAtMs);
+    const since = moment(ctx, queue.failingSinceMs);
+    const next = queue.dueAtMs === null ? '—' : moment(ctx, queue.dueAtMs);
     lines.push(
       words.html('hook-failing', {
         since,
@@ -105,5 +104,15 @@ export async function deadScreen(ctx: OperatorContext, botId: number, offset: nu
       ...all,
       [button(words.text('button-back'), 'hook', { botId })],
     ],
+  };
+}
+
+/** What a line about an event is filled in with. */
+function eventFacts(ctx: OperatorContext, event: PublisherEvent): Record<string, string> {
+  return {
+    when: moment(ctx, event.atMs),
+    user: String(event.userId),
+    order: event.network ?? String(event.adsId),
+    status: ctx.visitor.words.text(`hook-status-${event.status}`),
   };
 }

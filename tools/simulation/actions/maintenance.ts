@@ -1,5 +1,5 @@
 /** The bot process's own work, and what happens to machines. */
-import { startBlockWorker } from '../../../bot/blocks/index.js';
+import { startBlockWorker } from '../../../bot/blocks/worker.js';
 import { startEventWorker } from '../../../bot/events.js';
 import { startNotificationWorker } from '../../../bot/notifications/index.js';
 import { violation } from '../violation.js';
