@@ -3,9 +3,9 @@ import { name } from '../../../api/fields.js';
 import type { Day } from './honest.js';
 import { oldRules } from './old-rules.js';
 import {
+  eachOwnUser,
   every,
   HOUR_MS,
-  INVENTED,
   isPaidFor,
   MINUTE_MS,
   OFFERED,
@@ -13,32 +13,28 @@ import {
   richOrder,
   ROGUE,
   type Rogue,
-  unpaidJoins,
+  unpaidWins,
   watchWins,
   wealth,
-  wonBy,
 } from './rogue.js';
 import { type Chat, START_MS } from './town.js';
 
-/** The prices that users saw, of those who joined. */
-const owed = new WeakMap<Day, Map<number, bigint>>();
-/** Users who joined the new chat within the hour before the service must look. */
-const soonWon = new WeakMap<Day, number>();
 const FORGED = 'Shop\n\nStatus: approved by the owner \u202Egnihton';
 const JOIN_AND_LEAVE = 80n;
 
-function watchPrices(day: Day, chat: Chat, orderId: number): void {
+/** The prices that users saw, of those who joined. */
+function watchPrices(day: Day, chat: Chat, orderId: number): Map<number, bigint> {
   const seen = new Map<number, bigint>();
-  const joiners = new Map<number, bigint>();
-  owed.set(day, joiners);
+  const owed = new Map<number, bigint>();
   day.onShown.push(async (userId) => {
     const order = await day.town.store.orders.find(orderId);
     seen.set(userId, order?.realPriceMicros ?? 0n);
   });
   day.onJoined.push((userId, joined) => {
-    if (joined === chat) joiners.set(userId, seen.get(userId) ?? 0n);
+    if (joined === chat) owed.set(userId, seen.get(userId) ?? 0n);
     return Promise.resolve();
   });
+  return owed;
 }
 
 async function takeBackPayouts(day: Day): Promise<void> {
@@ -55,7 +51,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
     old: oldRules.price,
     plan: async (day) => {
       const { chat, orderId } = await richOrder(day);
-      watchPrices(day, chat, orderId);
+      const owed = watchPrices(day, chat, orderId);
       const { orders } = day.town.service;
       every(day, 10 * MINUTE_MS, 0, 23 * HOUR_MS, async () => {
         await orders.update(ROGUE, orderId, { priceMicros: 500_000n, isOn: false });
@@ -63,14 +59,13 @@ export const rogueAdvertisers: readonly Rogue[] = [
       every(day, 10 * MINUTE_MS, 5 * MINUTE_MS, 23 * HOUR_MS, async () => {
         await orders.update(ROGUE, orderId, { priceMicros: OFFERED, isOn: true });
       });
-    },
-    // Each is to be paid at the price of the list that they saw.
-    gain: async (day) => {
-      const paid = PURSE - (await wealth(day, ROGUE));
-      const stayed = [...(owed.get(day) ?? [])].filter(([userId]) =>
-        isPaidFor(day, day.chats.at(-1)!, userId),
-      );
-      return stayed.reduce((sum, [, micros]) => sum + micros, -paid);
+      // Each is to be paid at the price of the list that they saw.
+      const gain = async () => {
+        const paid = PURSE - (await wealth(day, ROGUE));
+        const stayed = [...owed].filter(([userId]) => isPaidFor(day, chat, userId));
+        return stayed.reduce((sum, [, micros]) => sum + micros, -paid);
+      };
+      return { gain };
     },
   },
   {
@@ -80,7 +75,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
     old: oldRules.withdrawing,
     plan: async (day) => {
       const { chat } = await richOrder(day);
-      watchWins(day, chat);
+      const wins = watchWins(day, (joined) => joined === chat);
       const { withdrawals, wallet } = day.town.service;
       every(day, 10 * MINUTE_MS, 4 * MINUTE_MS, 24 * HOUR_MS, async () => {
         const { availableMicros } = await wallet.balance(ROGUE);
@@ -89,8 +84,8 @@ export const rogueAdvertisers: readonly Rogue[] = [
         await withdrawals.ask(ROGUE, { amountMicros: availableMicros, details: 'a card', requestKey });
       });
       every(day, 10 * MINUTE_MS, 9 * MINUTE_MS, 24 * HOUR_MS, () => takeBackPayouts(day));
+      return { gain: () => unpaidWins(day, wins) };
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
   },
   {
     name: 'remover',
@@ -100,7 +95,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
     environment: { HOLD_HOURS: '24' },
     plan: async (day) => {
       const { chat } = await richOrder(day);
-      watchWins(day, chat);
+      const wins = watchWins(day, (joined) => joined === chat);
       const left = new Set<number>();
       // Those who leave by themselves within the hold are not to be paid for.
       every(day, HOUR_MS, HOUR_MS, 24 * HOUR_MS, async () => {
@@ -109,37 +104,35 @@ export const rogueAdvertisers: readonly Rogue[] = [
           await day.town.leave(chat, userId, 'other');
         }
       });
+      return { gain: () => unpaidWins(day, wins) };
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
   },
   {
     name: 'moved name',
     does: 'gives the name of its approved channel to another chat',
     done: { number: 9, took: 'all joins there free, moderation passed by' },
     old: oldRules.names,
-    rest: {
-      why: 'until its name is looked at again, which is within the hour',
-      micros: (day) => BigInt(soonWon.get(day) ?? 0) * OFFERED,
-    },
+    rest: 'until its name is looked at again, which is within the hour',
     plan: async (day) => {
       const { chat } = await richOrder(day);
       const movesAtMs = START_MS + 2 * HOUR_MS;
+      // Of the other chat: all, and those of the hour before the service must look.
+      let [won, wonSoon] = [0n, 0n];
       day.town.plan(movesAtMs, () => {
         const other = day.town.chat('easy_money');
         chat.username = 'old_money';
         day.chats[day.chats.indexOf(chat)] = other;
-        watchWins(day, other);
         day.onJoined.push((_, joined) => {
-          const isSoon = joined === other && day.town.nowMs - movesAtMs < HOUR_MS;
-          if (isSoon) soonWon.set(day, (soonWon.get(day) ?? 0) + 1);
+          if (joined === other) won += 1n;
+          if (joined === other && day.town.nowMs - movesAtMs < HOUR_MS) wonSoon += 1n;
           return Promise.resolve();
         });
         return Promise.resolve();
       });
       // The bot process looks every few seconds whose turn it is.
       every(day, MINUTE_MS, 0, 24 * HOUR_MS, () => day.town.resolveLinks());
+      return { gain: () => won * OFFERED, rest: () => wonSoon * OFFERED };
     },
-    gain: (day) => Promise.resolve(BigInt(wonBy(day.chats.at(-1)!)) * OFFERED),
   },
   {
     name: 'join and leave at once',
@@ -152,11 +145,9 @@ export const rogueAdvertisers: readonly Rogue[] = [
       const bot = day.bots[0];
       const { chat } = await richOrder(day, { trackUnsubscriptions: true });
       if (bot === undefined) return;
-      watchWins(day, chat);
-      let userId = INVENTED;
-      every(day, 15 * MINUTE_MS, 0, Number(JOIN_AND_LEAVE) * 15 * MINUTE_MS, async () => {
-        const user = userId++;
-        bot.started.add(user);
+      const wins = watchWins(day, (joined) => joined === chat);
+      const times = { stepMs: 15 * MINUTE_MS, untilMs: Number(JOIN_AND_LEAVE) * 15 * MINUTE_MS };
+      eachOwnUser(day, bot, times, async (user) => {
         await day.town.ask(bot, user);
         day.town.holdsUpdates = true;
         await day.town.join(chat, user);
@@ -164,11 +155,9 @@ export const rogueAdvertisers: readonly Rogue[] = [
         day.town.holdsUpdates = false;
         await day.town.deliverUpdates();
       });
-    },
-    // Without a hold a join is a join: theirs, and those of the day's users.
-    gain: async (day) => {
+      // Without a hold a join is a join: theirs, and those of the day's users.
       const theirs = day.town.settings.HOLD_HOURS === 0 ? JOIN_AND_LEAVE * OFFERED : 0n;
-      return (await unpaidJoins(day, day.chats.at(-1)!)) + theirs;
+      return { gain: async () => (await unpaidWins(day, wins)) + theirs };
     },
   },
   {
@@ -178,7 +167,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
     old: oldRules.unseen,
     plan: async (day) => {
       const { chat } = await richOrder(day);
-      watchWins(day, chat);
+      const wins = watchWins(day, (joined) => joined === chat);
       const { membership } = day.town.service;
       every(day, 20 * MINUTE_MS, 0, 24 * HOUR_MS, async () => {
         chat.hasRights = false;
@@ -189,8 +178,8 @@ export const rogueAdvertisers: readonly Rogue[] = [
         await membership.rights(chat.chatId, true);
         await day.town.checkUnseen();
       });
+      return { gain: () => unpaidWins(day, wins) };
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
   },
   {
     name: 'forged card',
@@ -208,11 +197,12 @@ export const rogueAdvertisers: readonly Rogue[] = [
         quantityAll: 10,
         name: sent,
       });
-    },
-    gain: async (day) => {
-      const page = { search: '', inArchive: false, status: null, offset: 0, limit: 10 };
-      const { orders } = await day.town.store.orders.list(ROGUE, page);
-      return BigInt(orders.filter((order) => /[\n\u202A-\u202E]/u.test(order.name)).length) * 1_000_000n;
+      const gain = async () => {
+        const page = { search: '', inArchive: false, status: null, offset: 0, limit: 10 };
+        const { orders } = await day.town.store.orders.list(ROGUE, page);
+        return BigInt(orders.filter((order) => /[\n\u202A-\u202E]/u.test(order.name)).length) * 1_000_000n;
+      };
+      return { gain };
     },
   },
 ];

@@ -17,7 +17,7 @@ function tablesOf(seed: number, size: number, rows: readonly Row[]): string {
     rogue.does,
     rogue.done === undefined ? '' : `${String(rogue.done.number)}: ${rogue.done.took}`,
     `${rogue.old.rule}: ${units(row.oldMicros)}${row.isHarmless ? `. ${rogue.harmlessBeyond?.why ?? ''}` : ''}`,
-    `${units(row.gainMicros)}${rogue.rest === undefined ? '' : ` (${shareOf(row)}): ${rogue.rest.why}`}`,
+    `${units(row.gainMicros)}${rogue.rest === undefined ? '' : ` (${shareOf(row)}): ${rogue.rest}`}`,
     percent(lossOf(row)),
     units(row.overpaidMicros),
   ]);

@@ -5,7 +5,7 @@
 import type { ZooRanking } from '../command.js';
 import { ADVERTISERS, ASKED, type Day, DEPOSIT, openDay, PUBLISHERS } from './honest.js';
 import type { Mutation } from './old-rules.js';
-import { type Rogue, ROGUE, wealth } from './rogue.js';
+import { type Rogue, ROGUE, type Takings, together, wealth } from './rogue.js';
 import { faultsOf, type Row } from './row.js';
 import { rogues } from './rogues.js';
 import { Town } from './town.js';
@@ -27,8 +27,8 @@ export interface ZooCommand {
 
 interface Played {
   gainMicros: bigint;
-  /** What no rule stops of it; null: of that all is measured. */
-  restMicros: bigint | null;
+  /** What no rule stops of it. */
+  restMicros: bigint;
   honestMicros: bigint;
   /** What honest advertisers paid beyond what is evident. */
   overpaidMicros: bigint;
@@ -50,13 +50,13 @@ async function play(
   const town = await Town.open(seed, { ...mutation, quality });
   try {
     const day: Day = await openDay(town, size, seed);
-    await rogue?.plan(day);
+    const { gain = () => wealth(day, ROGUE), rest }: Takings = (await rogue?.plan(day)) ?? {};
     await town.live();
     const told = await toldOf(day);
     await town.refuseUntrusted();
     return {
-      gainMicros: rogue === null ? 0n : await (rogue.gain?.(day) ?? wealth(day, ROGUE)),
-      restMicros: rogue?.rest === undefined ? 0n : rogue.rest.micros(day),
+      gainMicros: rogue === null ? 0n : await gain(),
+      restMicros: rest?.() ?? 0n,
       honestMicros: await together(day, PUBLISHERS),
       overpaidMicros: await overpaid(day),
       told,
@@ -75,11 +75,6 @@ async function toldOf({ town, bots }: Day): Promise<Played['told']> {
   const ids = rows.map(({ facts }) => (JSON.parse(facts) as { botId: number }).botId);
   const honest = ids.filter((botId) => bots.some((bot) => bot.botId === botId)).length;
   return { honest, others: ids.length - honest };
-}
-
-async function together(day: Day, accountIds: readonly number[]): Promise<bigint> {
-  const amounts = await Promise.all(accountIds.map((accountId) => wealth(day, accountId)));
-  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
 /** What honest advertisers paid, less their price for each join of which the town knows that it was brought. */
@@ -133,7 +128,7 @@ function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless }: Beside, 
     oldMicros: Number(oldMicros),
     gainMicros: Number(gainMicros),
     isHarmless,
-    restMicros: restMicros === null ? null : Number(restMicros),
+    restMicros: Number(restMicros),
     aloneMicros: Number(aloneMicros),
     honestMicros: Number(honestMicros),
     overpaidMicros: Number(overpaidMicros),

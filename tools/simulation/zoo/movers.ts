@@ -6,43 +6,23 @@ import {
   ACCOMPLICE,
   every,
   HOUR_MS,
-  isPaidFor,
   MINUTE_MS,
   OFFERED,
   PURSE,
   richOrder,
   ROGUE,
   type Rogue,
-  wealth,
+  unpaidWins,
+  waitingPayouts,
+  watchWins,
+  type Win,
 } from './rogue.js';
 import { type Chat, MODERATOR, START_MS } from './town.js';
 
 /** After so many impressions an order is changed: mostly before anybody has joined. */
 const CHANGED_AFTER = 2;
-/** Joins that came from a list of an honest bot, by day: who joined, and where. */
-const brought = new WeakMap<Day, { userId: number; chat: Chat }[]>();
 const ASKED_AFTER_MS = 8 * HOUR_MS;
-/** Joins that followed a pause. */
-const escaped = new WeakMap<Day, bigint>();
-/** Money that was transferred beyond what was booked. */
-const lost = new WeakMap<Day, bigint>();
-
-function watchAll(day: Day, isTheirs: (chat: Chat) => boolean): void {
-  const joins: { userId: number; chat: Chat }[] = [];
-  brought.set(day, joins);
-  day.onJoined.push((userId, chat) => {
-    if (isTheirs(chat)) joins.push({ userId, chat });
-    return Promise.resolve();
-  });
-}
-
-/** All honest joins at the price offered, less what both accounts have paid; `deposit` is what both put in. */
-async function unpaidOfBoth(day: Day, deposit: bigint, counts = isPaidFor): Promise<bigint> {
-  const spent = deposit - (await wealth(day, ROGUE)) - (await wealth(day, ACCOMPLICE));
-  const due = (brought.get(day) ?? []).filter(({ userId, chat }) => counts(day, chat, userId));
-  return BigInt(due.length) * OFFERED - spent;
-}
-
+const BOTH = { accounts: [ROGUE, ACCOMPLICE], deposit: 2n * PURSE };
 async function changeOrder(day: Day, accountId: number, orderId: number, fields: object): Promise<void> {
   const { orders, moderation } = day.town.service;
   // Refused once somebody has joined.
@@ -73,7 +53,7 @@ export const rogueMovers: readonly Rogue[] = [
         accountId,
         orderId: await town.order(accountId, newChat(name), { priceMicros: OFFERED }),
       });
-      watchAll(day, (chat) => theirs.has(chat));
+      const wins = watchWins(day, (chat) => theirs.has(chat));
       let current = await orderOf(ROGUE, 'easy_0');
       let shown = 0;
       // What an order leads to cannot be changed once it has subscribers: so each is changed early, and a new one made.
@@ -88,8 +68,8 @@ export const rogueMovers: readonly Rogue[] = [
         await town.service.orders.update(accountId, orderId, { isOn: false });
         current = await orderOf(isTurned ? ROGUE : ACCOMPLICE, `easy_${String(shown)}`);
       });
+      return { gain: () => unpaidWins(day, wins, BOTH) };
     },
-    gain: (day) => unpaidOfBoth(day, 2n * PURSE),
   },
   {
     name: 'second cheap order',
@@ -103,7 +83,7 @@ export const rogueMovers: readonly Rogue[] = [
       const cheapId = await town.order(ACCOMPLICE, chat, { priceMicros: 500_000n });
       await town.account(ROGUE, PURSE);
       const dearId = await town.order(ROGUE, chat, { priceMicros: OFFERED });
-      watchAll(day, (joined) => joined === chat);
+      const wins = watchWins(day, (joined) => joined === chat);
       const bot = await town.addBot(ACCOMPLICE);
       const others = [...day.orderIds, dearId];
       town.plan(START_MS, async () => {
@@ -113,8 +93,8 @@ export const rogueMovers: readonly Rogue[] = [
         }
         await town.service.orders.update(ACCOMPLICE, cheapId, { isOn: false });
       });
+      return { gain: () => unpaidWins(day, wins, BOTH) };
     },
-    gain: (day) => unpaidOfBoth(day, 2n * PURSE),
   },
   {
     name: 'blind half hours',
@@ -131,7 +111,7 @@ export const rogueMovers: readonly Rogue[] = [
         await town.order(accountId, chat, { priceMicros: OFFERED });
         day.chats.push(chat);
       }
-      watchAll(day, (chat) => chats.includes(chat));
+      const wins = watchWins(day, (chat) => chats.includes(chat));
       const turn = async (hasRights: boolean) => {
         for (const chat of chats) {
           chat.hasRights = hasRights;
@@ -141,8 +121,8 @@ export const rogueMovers: readonly Rogue[] = [
       };
       every(day, HOUR_MS, 30 * MINUTE_MS, 24 * HOUR_MS, () => turn(false));
       every(day, HOUR_MS, HOUR_MS, 25 * HOUR_MS, () => turn(true));
+      return { gain: () => unpaidWins(day, wins, BOTH) };
     },
-    gain: (day) => unpaidOfBoth(day, 2n * PURSE),
   },
   {
     name: 'out and back',
@@ -152,7 +132,7 @@ export const rogueMovers: readonly Rogue[] = [
     plan: async (day) => {
       const { chat, orderId } = await richOrder(day);
       await day.town.account(ACCOMPLICE);
-      watchAll(day, (joined) => joined === chat);
+      const wins = watchWins(day, (joined) => joined === chat);
       const bot = await day.town.addBot(ACCOMPLICE);
       day.onJoined.push((userId, joined) => {
         if (joined !== chat) return Promise.resolve();
@@ -166,8 +146,9 @@ export const rogueMovers: readonly Rogue[] = [
         return Promise.resolve();
       });
       day.orderIds.push(orderId);
+      const counts = (_: unknown, { members }: Chat, userId: number) => members.has(userId);
+      return { gain: () => unpaidWins(day, wins, { ...BOTH, deposit: PURSE, counts }) };
     },
-    gain: (day) => unpaidOfBoth(day, PURSE, (_, chat, userId) => chat.members.has(userId)),
   },
   {
     name: 'copy of a paused order',
@@ -182,7 +163,8 @@ export const rogueMovers: readonly Rogue[] = [
         { accountId: ROGUE, orderId },
         { accountId: ACCOMPLICE, orderId: secondId },
       ];
-      escaped.set(day, 0n);
+      // Joins that followed a pause.
+      let escaped = 0n;
       const paused = new Set<number>();
       // Who has a list from before the pause on the screen joins by that, and is paid for.
       const shownBefore = new Set<number>();
@@ -191,8 +173,7 @@ export const rogueMovers: readonly Rogue[] = [
         return Promise.resolve();
       });
       day.onJoined.push((userId, joined) => {
-        if (joined === chat && paused.size === 2 && !shownBefore.has(userId))
-          escaped.set(day, (escaped.get(day) ?? 0n) + 1n);
+        if (joined === chat && paused.size === 2 && !shownBefore.has(userId)) escaped += 1n;
         return Promise.resolve();
       });
       every(day, 30 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS, async () => {
@@ -205,9 +186,9 @@ export const rogueMovers: readonly Rogue[] = [
           await town.service.orders.update(one.accountId, one.orderId, { isOn: true });
         }
       });
+      // At their price, once both orders were paused: each of them was removed as well.
+      return { gain: () => escaped * OFFERED };
     },
-    // Joins that came after both orders were paused, at their price: each of them was removed as well.
-    gain: (day) => Promise.resolve((escaped.get(day) ?? 0n) * OFFERED),
   },
   {
     name: 'payment in a race',
@@ -230,21 +211,23 @@ export const rogueMovers: readonly Rogue[] = [
           await withdrawals.ask(accountId, { amountMicros, details: 'a card', requestKey });
         }
       });
+      // What was transferred beyond what was booked.
+      let lost = 0n;
       // The administrator sees the amount at once, transfers it, and says so a day later.
       const seen = new Map<number, bigint>();
       town.plan(START_MS + ASKED_AFTER_MS + 1_000, async () => {
-        for (const one of await waiting(day)) seen.set(one.withdrawalId, one.amountMicros);
+        for (const one of await waitingPayouts(town)) seen.set(one.withdrawalId, one.amountMicros);
       });
       town.plan(START_MS + ASKED_AFTER_MS + 25 * HOUR_MS, async () => {
-        for (const { withdrawalId, amountMicros } of await waiting(day)) {
+        for (const { withdrawalId, amountMicros } of await waitingPayouts(town)) {
           const transferred = seen.get(withdrawalId) ?? 0n;
           const payment = { seenMicros: transferred, note: '' };
           const outcome = await withdrawals.pay(MODERATOR, withdrawalId, payment).catch(() => null);
-          if (outcome?.kind === 'decided') lost.set(day, (lost.get(day) ?? 0n) + transferred - amountMicros);
+          if (outcome?.kind === 'decided') lost += transferred - amountMicros;
         }
       });
+      return { gain: () => lost };
     },
-    gain: (day) => Promise.resolve(lost.get(day) ?? 0n),
   },
   {
     name: 'requests let in late',
@@ -259,14 +242,14 @@ export const rogueMovers: readonly Rogue[] = [
       await town.order(ACCOMPLICE, second, { priceMicros: OFFERED });
       const chats = [chat, second];
       day.chats.pop();
-      brought.set(day, []);
+      const wins: Win[] = [];
       // They ask to be let in as others join.
       day.onAsked.push((userId, _bot, links) => {
         for (const wanted of chats) {
           if (!links.some((link) => town.chatOfLink(link) === wanted)) continue;
           town.plan(town.nowMs + 5 * MINUTE_MS, async () => {
             await town.request(wanted, userId);
-            brought.get(day)?.push({ userId, chat: wanted });
+            wins.push({ userId, chat: wanted });
           });
         }
         return Promise.resolve();
@@ -275,14 +258,9 @@ export const rogueMovers: readonly Rogue[] = [
       town.plan(START_MS + 30 * HOUR_MS, async () => {
         for (const wanted of chats) wanted.takesRequests = false;
         await town.resolveLinks();
-        for (const { userId, chat: wanted } of brought.get(day) ?? []) await town.join(wanted, userId);
+        for (const { userId, chat: wanted } of wins) await town.join(wanted, userId);
       });
+      return { gain: () => unpaidWins(day, wins, BOTH) };
     },
-    gain: (day) => unpaidOfBoth(day, 2n * PURSE),
   },
 ];
-
-async function waiting({ town }: Day) {
-  const page = { state: 'waiting' as const, offset: 0, limit: 20 };
-  return (await town.service.withdrawals.queue(MODERATOR, page)).withdrawals;
-}

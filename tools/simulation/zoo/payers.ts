@@ -4,28 +4,24 @@ import { type Day, PUBLISHERS } from './honest.js';
 import { oldRules } from './old-rules.js';
 import {
   ACCOMPLICE,
+  bringOwnUsers,
   every,
   HOUR_MS,
-  INVENTED,
   MINUTE_MS,
   OFFERED,
   PURSE,
   richOrder,
   ROGUE,
   type Rogue,
+  waitingPayouts,
   watchWins,
   wealth,
-  wonBy,
 } from './rogue.js';
 import { MODERATOR, START_MS } from './town.js';
 
 const THEIRS = [ROGUE, ACCOMPLICE];
 const THIEF = 'a card of the thief';
 const LIMITS = { PAYOUT_MAX: '100000', PAYOUT_ACCOUNT_DAY_MAX: '100000', PAYOUT_DAY_MAX: '1000000' };
-const WAITING = { state: 'waiting' as const, offset: 0, limit: 20 };
-
-/** What was paid by hand to the thief's card. */
-const stolen = new WeakMap<Day, bigint>();
 
 /** The payouts of the bot process, through a day and a half. */
 function payOut(day: Day): void {
@@ -42,17 +38,17 @@ async function takeBack({ town }: Day): Promise<void> {
   const { reconciliation, wallet, withdrawals } = town.service;
   const differences = await reconciliation.differences(MODERATOR);
   if (!differences.some(({ theirs }) => theirs.startsWith('returned'))) return;
-  for (const { withdrawalId, accountId } of (await withdrawals.queue(MODERATOR, WAITING)).withdrawals)
+  for (const { withdrawalId, accountId } of await waitingPayouts(town))
     if (accountId === ROGUE) await withdrawals.refuse(MODERATOR, withdrawalId, 'The payment went back.');
   const adjustment = { reference: 'returned', note: 'The payment went back.' };
   await wallet.adjust(MODERATOR, ROGUE, -PURSE, adjustment);
 }
 
-/** The administrator pays everything that waits, in one way or the other. */
-async function payWaiting(day: Day): Promise<void> {
-  const { payouts, withdrawals } = day.town.service;
-  for (const { withdrawalId, amountMicros, rail, details } of (await withdrawals.queue(MODERATOR, WAITING))
-    .withdrawals) {
+/** The administrator pays everything that waits, in one way or the other; returns what the thief's card got. */
+async function payWaiting({ town }: Day): Promise<bigint> {
+  const { payouts, withdrawals } = town.service;
+  let stolen = 0n;
+  for (const { withdrawalId, amountMicros, rail, details } of await waitingPayouts(town)) {
     if (rail !== 'manual') {
       // Two administrators press at once.
       const press = () => payouts.send(MODERATOR, withdrawalId, amountMicros);
@@ -60,37 +56,29 @@ async function payWaiting(day: Day): Promise<void> {
       continue;
     }
     const paid = await withdrawals.pay(MODERATOR, withdrawalId, { seenMicros: amountMicros, note: '' });
-    if (paid.kind === 'decided' && details === THIEF) stolen.set(day, (stolen.get(day) ?? 0n) + amountMicros);
+    if (paid.kind === 'decided' && details === THIEF) stolen += amountMicros;
   }
-}
-
-/** Its accomplice's bot brings users who were made up, one every six minutes. */
-async function bringOwnUsers(day: Day, chat: Parameters<typeof watchWins>[1]): Promise<void> {
-  await day.town.account(ACCOMPLICE);
-  const bot = await day.town.addBot(ACCOMPLICE);
-  let userId = INVENTED;
-  every(day, 6 * MINUTE_MS, 0, 10 * HOUR_MS, async () => {
-    const user = userId++;
-    bot.started.add(user);
-    await day.town.ask(bot, user);
-    await day.town.join(chat, user);
-  });
+  return stolen;
 }
 
 /** Pays by card, has all of it paid out in one way or the other, and has its bank take the payment back. */
-async function chargeBack(day: Day): Promise<void> {
+async function chargeBack(day: Day) {
   const { service, rails } = day.town;
   const { chat } = await richOrder(day, { deposit: 0n });
-  watchWins(day, chat);
+  const wins = watchWins(day, (joined) => joined === chat);
+  // Their payment is back: all that left the service is its loss, and so are the joins of honest bots.
+  const rest = () => BigInt(wins.length) * OFFERED;
+  const takings = { gain: () => rails.paidOut(THEIRS) + rest(), rest };
   const asked = { rail: 'yookassa', amountMicros: PURSE } as const;
   const { invoiceId } = await service.deposits.ask(ROGUE, asked).catch((error: unknown) => {
     if (error instanceof ServiceError && error.kind === 'invalid') return { invoiceId: null };
     throw error;
   });
-  if (invoiceId === null) return;
+  if (invoiceId === null) return takings;
   rails.yooKassa.pay(invoiceId);
   await service.deposits.refresh();
-  await bringOwnUsers(day, chat);
+  await day.town.account(ACCOMPLICE);
+  bringOwnUsers(day, await day.town.addBot(ACCOMPLICE), chat);
   const withdraw = async (accountId: number) => {
     const { availableMicros: amountMicros } = await service.wallet.balance(accountId);
     if (amountMicros < 100_000_000n) return;
@@ -105,12 +93,11 @@ async function chargeBack(day: Day): Promise<void> {
   });
   payOut(day);
   every(day, HOUR_MS, 12 * HOUR_MS, 40 * HOUR_MS, () => takeBack(day));
-  day.town.plan(START_MS + 36 * HOUR_MS, () => payWaiting(day));
+  day.town.plan(START_MS + 36 * HOUR_MS, async () => {
+    await payWaiting(day);
+  });
+  return takings;
 }
-
-/** Their payment is back: all that left the service is its loss, and so are the joins of honest bots. */
-const lostTo = (day: Day) => day.town.rails.paidOut(THEIRS) + wonMicros(day);
-const wonMicros = (day: Day) => BigInt(wonBy(day.chats.at(-1)!)) * OFFERED;
 
 export const roguePayers: readonly Rogue[] = [
   {
@@ -118,24 +105,22 @@ export const roguePayers: readonly Rogue[] = [
     does: 'pays by card, has that paid out by another rail, its earnings by a second account too, and has its bank take the payment back',
     environment: LIMITS,
     old: oldRules.openToAll,
-    plan: chargeBack,
-    gain: (day) => Promise.resolve(lostTo(day)),
+    plan: async (day) => {
+      const { gain } = await chargeBack(day);
+      return { gain };
+    },
   },
   {
     name: 'chargeback, trusted',
     does: 'the same, by an account that a moderator trusts',
     environment: LIMITS,
     old: oldRules.unlimited,
-    rest: {
-      why: 'what its order had spent with honest publishers before the payment went back',
-      micros: wonMicros,
-    },
+    rest: 'what its order had spent with honest publishers before the payment went back',
     plan: async (day) => {
       await day.town.account(ROGUE);
       await day.town.service.trust.account(ROGUE, true, MODERATOR);
-      await chargeBack(day);
+      return chargeBack(day);
     },
-    gain: (day) => Promise.resolve(lostTo(day)),
   },
   {
     name: 'two browsers',
@@ -157,15 +142,15 @@ export const roguePayers: readonly Rogue[] = [
       });
       payOut(day);
       every(day, HOUR_MS, 25 * HOUR_MS, 38 * HOUR_MS, async () => {
-        const { withdrawals } = await service.withdrawals.queue(MODERATOR, WAITING);
+        const withdrawals = await waitingPayouts(day.town);
         await payWaiting(day);
         await Promise.all([
           service.payouts.run(),
           ...withdrawals.map(({ withdrawalId }) => service.withdrawals.cancel(ROGUE, withdrawalId)),
         ]);
       });
+      return { gain: async () => day.town.rails.paidOut(THEIRS) + (await wealth(day, ROGUE)) - PURSE };
     },
-    gain: async (day) => day.town.rails.paidOut(THEIRS) + (await wealth(day, ROGUE)) - PURSE,
   },
   {
     name: 'changed destination',
@@ -193,8 +178,11 @@ export const roguePayers: readonly Rogue[] = [
         }
       });
       payOut(day);
-      day.town.plan(START_MS + 60 * HOUR_MS, () => payWaiting(day));
+      let stolen = 0n;
+      day.town.plan(START_MS + 60 * HOUR_MS, async () => {
+        stolen = await payWaiting(day);
+      });
+      return { gain: () => stolen + day.town.rails.paidOut(THEIRS) };
     },
-    gain: (day) => Promise.resolve((stolen.get(day) ?? 0n) + day.town.rails.paidOut(THEIRS)),
   },
 ];

@@ -1,8 +1,9 @@
 /** Rogues who own bots, and want to earn what they did not bring. */
-import type { Day } from './honest.js';
 import { oldRules } from './old-rules.js';
 import {
+  askAfterOthers,
   beyond,
+  eachOwnUser,
   earned,
   every,
   HOUR_MS,
@@ -11,26 +12,13 @@ import {
   oneBot,
   ROGUE,
   type Rogue,
-  wealth,
 } from './rogue.js';
 import type { TownBot } from './town.js';
 
-/** What was read or overwritten on a day; and how often a rival's order was on no list. */
-const reads = new WeakMap<Day, bigint>();
-const missed = new WeakMap<Day, bigint>();
 const AN_ADDRESS = '203.0.113.7';
 const PHONES = 60;
-
-/** Each of the first hours, one more user of the rogue's own does something. */
-function eachOfItsUsers(day: Day, bot: TownBot, work: (userId: number) => Promise<void>): void {
-  let userId = INVENTED;
-  every(day, 20 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
-    const user = userId++;
-    bot.started.add(user);
-    await work(user);
-  });
-}
 const OWN_USERS = 60n;
+const THREE_AN_HOUR = { stepMs: 20 * MINUTE_MS, untilMs: 20 * HOUR_MS };
 
 /** An address that opens a link as a person would. */
 const browser = { address: AN_ADDRESS, runsScripts: true };
@@ -69,9 +57,10 @@ export const roguePublishers: readonly Rogue[] = [
         for (const link of await day.town.ask(bot, user))
           await day.town.open({ bot, userId: user, link }, browser);
       });
+      // So many openings of an address are paid for, since a household has one.
+      const paid = BigInt(day.town.settings.CLICKS_PER_ADDRESS_DAY);
+      return { gain: () => beyond(day, paid * earned(day)) };
     },
-    // So many openings of an address are paid for, since a household has one.
-    gain: (day) => beyond(day, BigInt(day.town.settings.CLICKS_PER_ADDRESS_DAY) * earned(day)),
   },
   {
     name: 'second asker',
@@ -80,9 +69,7 @@ export const roguePublishers: readonly Rogue[] = [
     old: oldRules.contact,
     plan: async (day) => {
       const bot = await oneBot(day);
-      day.onAsked.push(async (userId) => {
-        await day.town.ask(bot, userId);
-      });
+      askAfterOthers(day, bot);
     },
   },
   {
@@ -91,9 +78,7 @@ export const roguePublishers: readonly Rogue[] = [
     old: oldRules.trust,
     plan: async (day) => {
       const bot = await oneBot(day, { token: false });
-      day.onAsked.push(async (userId) => {
-        await day.town.ask(bot, userId);
-      });
+      askAfterOthers(day, bot);
     },
   },
   {
@@ -116,9 +101,7 @@ export const roguePublishers: readonly Rogue[] = [
     plan: async (day) => {
       const bot = await oneBot(day, { turnkey: true });
       for (const userId of day.users) bot.blocked.add(userId);
-      day.onAsked.push(async (userId) => {
-        await day.town.ask(bot, userId);
-      });
+      askAfterOthers(day, bot);
     },
   },
   {
@@ -134,16 +117,16 @@ export const roguePublishers: readonly Rogue[] = [
       const { orders, sponsors } = day.town.service;
       const { orderId: copyId } = await orders.duplicate(601, first);
       await orders.update(601, copyId, { isOn: true });
-      eachOfItsUsers(day, bot, async (userId) => {
+      eachOwnUser(day, bot, THREE_AN_HOUR, async (userId) => {
         await day.town.ask(bot, userId, { action: 'newtask', excludeOrderIds: [copyId] });
         await day.town.ask(bot, userId, { action: 'newtask', excludeOrderIds: [first] });
         await day.town.join(chat, userId);
         await day.town.ask(bot, userId, { action: 'newtask', excludeOrderIds: [first] });
         await sponsors.subscriptions(bot.botId, { userId, links: [], orderIds: [] });
       });
+      // Its users are real, so that one join each is earned honestly: what is beyond that is the gain.
+      return { gain: () => beyond(day, OWN_USERS * earned(day)) };
     },
-    // Its users are real, so that one join each is earned honestly: what is beyond that is the gain.
-    gain: (day) => beyond(day, OWN_USERS * earned(day)),
   },
   {
     name: 'rival pushed off',
@@ -160,18 +143,18 @@ export const roguePublishers: readonly Rogue[] = [
       const [chat] = day.chats;
       // It wants as many as there are users: so it is not full before the evening.
       await day.town.service.orders.update(601, orderId, { quantityAll: Math.max(10, day.users.length) });
+      let missed = 0n;
       day.onAsked.push((_, __, links) => {
-        if (links.some((link) => day.town.chatOfLink(link) === chat)) return Promise.resolve();
-        missed.set(day, (missed.get(day) ?? 0n) + 1n);
+        if (!links.some((link) => day.town.chatOfLink(link) === chat)) missed += 1n;
         return Promise.resolve();
       });
       let userId = INVENTED;
       every(day, 5 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
         for (let count = 0; count < 50; count++) await day.town.ask(bot, userId++);
       });
+      // Lists of honest bots on which the order was missing, at its price.
+      return { gain: () => missed * 2_000_000n };
     },
-    // Lists of honest bots on which the order was missing, at its price.
-    gain: (day) => Promise.resolve((missed.get(day) ?? 0n) * 2_000_000n),
   },
   {
     name: 'reader of traits',
@@ -180,6 +163,7 @@ export const roguePublishers: readonly Rogue[] = [
     old: oldRules.strangers,
     plan: async (day) => {
       const bot = await oneBot(day, { token: false });
+      let read = 0n;
       day.onAsked.push(async (userId) => {
         await day.town.store.audience.learn(userId, { gender: 'female', city: 'Riga' }, day.town.nowMs);
         const user = { userId, firstName: 'Overwritten' };
@@ -187,11 +171,11 @@ export const roguePublishers: readonly Rogue[] = [
         const told = await day.town.service.audience.info(bot.botId, userId);
         const known = await day.town.store.audience.find(userId);
         const isRead = told.gender !== null || told.city !== '';
-        if (isRead || known?.firstName === 'Overwritten') reads.set(day, (reads.get(day) ?? 0n) + 1n);
+        if (isRead || known?.firstName === 'Overwritten') read += 1n;
       });
+      // Each user with a read or overwritten value counts as one.
+      return { gain: () => read * 1_000_000n };
     },
-    // Each user with a read or overwritten value counts as one.
-    gain: (day) => Promise.resolve((reads.get(day) ?? 0n) * 1_000_000n),
   },
   {
     name: 'foreign group',
@@ -202,9 +186,7 @@ export const roguePublishers: readonly Rogue[] = [
       const bot = await oneBot(day);
       const group = day.town.chat('public_group', { isGroup: true });
       for (const userId of day.users) group.members.add(userId);
-      day.onAsked.push(async (userId) => {
-        await day.town.ask(bot, userId, { chatId: group.chatId });
-      });
+      askAfterOthers(day, bot, { chatId: group.chatId });
     },
   },
   {
@@ -230,15 +212,15 @@ export const roguePublishers: readonly Rogue[] = [
       const chat = day.town.chat('by_request', { takesRequests: true });
       day.deserving.push({ chat, priceMicros: 4_000_000n });
       await day.town.order(602, chat, { priceMicros: 4_000_000n });
-      eachOfItsUsers(day, bot, async (userId) => {
+      eachOwnUser(day, bot, THREE_AN_HOUR, async (userId) => {
         for (let count = 0; count < 4; count++) {
           await day.town.ask(bot, userId, { action: 'newtask' });
           await day.town.request(chat, userId);
           await day.town.takeBack(chat, userId);
         }
       });
+      return { gain: () => beyond(day, OWN_USERS * 2n * earned(day)) };
     },
-    gain: (day) => beyond(day, OWN_USERS * 2n * earned(day)),
   },
   {
     name: 'come and go',
@@ -257,9 +239,9 @@ export const roguePublishers: readonly Rogue[] = [
         await day.town.ask(bot, user, { action: 'newtask' });
         for (const chat of chats) await day.town.leave(chat, user);
       });
+      // One user, one join a chat: three are earned.
+      return { gain: () => beyond(day, 3n * earned(day)) };
     },
-    // One user, one join a chat: three are earned.
-    gain: (day) => beyond(day, 3n * earned(day)),
   },
   {
     name: 'many bots of one owner',
@@ -290,9 +272,7 @@ export const roguePublishers: readonly Rogue[] = [
         if (own !== undefined && chat !== undefined) day.postedLinks.set(chat, own);
         await day.town.makeOwnLinks();
       });
-      day.onAsked.push(async (userId) => {
-        await day.town.ask(bot, userId);
-      });
+      askAfterOthers(day, bot);
     },
   },
   {
@@ -306,6 +286,5 @@ export const roguePublishers: readonly Rogue[] = [
         for (const userId of day.users) await day.town.ask(bot, userId);
       });
     },
-    gain: (day) => wealth(day, ROGUE),
   },
 ];

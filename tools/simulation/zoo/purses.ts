@@ -4,35 +4,30 @@ import type { Day } from './honest.js';
 import { oldRules } from './old-rules.js';
 import {
   ACCOMPLICE,
+  bringOwnUsers,
   every,
   HOUR_MS,
-  INVENTED,
   MINUTE_MS,
   OFFERED,
   PURSE,
   richOrder,
   ROGUE,
   type Rogue,
-  unpaidJoins,
+  unpaidWins,
+  waitingPayouts,
   watchWins,
 } from './rogue.js';
 import { MODERATOR, START_MS } from './town.js';
 
-/** What was put in so far, a little at a time. */
-const deposited = new WeakMap<Day, bigint>();
-/** What left the service. */
-const paidOut = new WeakMap<Day, bigint>();
-
-async function payWaiting(day: Day): Promise<void> {
-  const { withdrawals } = day.town.service;
-  const page = { state: 'waiting' as const, offset: 0, limit: 20 };
-  for (const { withdrawalId, amountMicros } of (await withdrawals.queue(MODERATOR, page)).withdrawals) {
-    const outcome = await withdrawals.pay(MODERATOR, withdrawalId, {
-      seenMicros: amountMicros,
-      note: '',
-    });
-    if (outcome.kind === 'decided') paidOut.set(day, (paidOut.get(day) ?? 0n) + amountMicros);
+/** Pays what waits; returns what left the service by that. */
+async function payWaiting({ town }: Day): Promise<bigint> {
+  let paid = 0n;
+  for (const { withdrawalId, amountMicros } of await waitingPayouts(town)) {
+    const payment = { seenMicros: amountMicros, note: '' };
+    const outcome = await town.service.withdrawals.pay(MODERATOR, withdrawalId, payment);
+    if (outcome.kind === 'decided') paid += amountMicros;
   }
+  return paid;
 }
 
 /** How low a quantity may be now, as the refusal says; whatever else went wrong is thrown. */
@@ -51,16 +46,17 @@ export const roguePurses: readonly Rogue[] = [
     old: oldRules.pending,
     plan: async (day) => {
       const { chat } = await richOrder(day, { deposit: OFFERED });
-      deposited.set(day, OFFERED);
-      watchWins(day, chat);
+      // A little at a time.
+      let deposit = OFFERED;
+      const wins = watchWins(day, (joined) => joined === chat);
       every(day, 20 * MINUTE_MS, 0, 24 * HOUR_MS, async () => {
         const { availableMicros } = await day.town.service.wallet.balance(ROGUE);
         if (availableMicros >= OFFERED) return;
         await day.town.deposit(ROGUE, OFFERED, `purse ${String(day.town.nowMs)}`);
-        deposited.set(day, (deposited.get(day) ?? 0n) + OFFERED);
+        deposit += OFFERED;
       });
+      return { gain: () => unpaidWins(day, wins, { deposit }) };
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, deposited.get(day)),
   },
   {
     name: 'quantity drop',
@@ -68,7 +64,7 @@ export const roguePurses: readonly Rogue[] = [
     old: oldRules.pending,
     plan: async (day) => {
       const { chat, orderId } = await richOrder(day);
-      watchWins(day, chat);
+      const wins = watchWins(day, (joined) => joined === chat);
       const { orders } = day.town.service;
       every(day, 10 * MINUTE_MS, 4 * MINUTE_MS, 24 * HOUR_MS, async () => {
         const quantityNow = (await day.town.store.orders.find(orderId))?.quantityNow ?? 0;
@@ -79,8 +75,8 @@ export const roguePurses: readonly Rogue[] = [
       every(day, 10 * MINUTE_MS, 9 * MINUTE_MS, 24 * HOUR_MS, async () => {
         await orders.update(ROGUE, orderId, { quantityAll: 100_000 });
       });
+      return { gain: () => unpaidWins(day, wins) };
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
   },
   {
     name: 'withdrawal race',
@@ -88,24 +84,25 @@ export const roguePurses: readonly Rogue[] = [
     old: { rule: 'withdrawals were paid at once', mutation: { environment: { WITHDRAWAL_HOURS: '0' } } },
     plan: async (day) => {
       const { chat } = await richOrder(day);
-      deposited.set(day, PURSE);
-      watchWins(day, chat);
+      let [deposited, paidOut] = [PURSE, 0n];
+      const wins = watchWins(day, (joined) => joined === chat);
       const { withdrawals, wallet } = day.town.service;
       every(day, 10 * MINUTE_MS, 4 * MINUTE_MS, 24 * HOUR_MS, async () => {
         const { availableMicros: amountMicros } = await wallet.balance(ROGUE);
         if (amountMicros < OFFERED) return;
         const requestKey = `race ${String(day.town.nowMs)}`;
         await withdrawals.ask(ROGUE, { amountMicros, details: 'a card', requestKey });
-        await payWaiting(day);
+        const paid = await payWaiting(day);
+        paidOut += paid;
       });
       every(day, 10 * MINUTE_MS, 9 * MINUTE_MS, 24 * HOUR_MS, async () => {
-        const out = PURSE + (paidOut.get(day) ?? 0n) - (deposited.get(day) ?? 0n);
+        const out = PURSE + paidOut - deposited;
         if (out < OFFERED) return;
         await day.town.deposit(ROGUE, out, `race ${String(day.town.nowMs)}`);
-        deposited.set(day, (deposited.get(day) ?? 0n) + out);
+        deposited += out;
       });
+      return { gain: () => unpaidWins(day, wins, { deposit: deposited - paidOut }) };
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, (deposited.get(day) ?? 0n) - (paidOut.get(day) ?? 0n)),
   },
   {
     name: 'stars in, money out',
@@ -120,24 +117,20 @@ export const roguePurses: readonly Rogue[] = [
       const deposit = { reference: charge, note: '', bookedBy: null, stars: { chargeId: charge, count: 1 } };
       await service.wallet.credit(ROGUE, PURSE, deposit);
       await town.account(ACCOMPLICE);
-      const bot = await town.addBot(ACCOMPLICE);
-      let userId = INVENTED;
-      every(day, 6 * MINUTE_MS, 0, 10 * HOUR_MS, async () => {
-        const user = userId++;
-        bot.started.add(user);
-        await town.ask(bot, user);
-        await town.join(chat, user);
-      });
+      bringOwnUsers(day, await town.addBot(ACCOMPLICE), chat);
       town.plan(START_MS + 12 * HOUR_MS, async () => {
         const { availableMicros } = await service.wallet.balance(ACCOMPLICE);
         if (availableMicros < 1_000_000n) return;
         const wanted = { amountMicros: availableMicros, details: 'a card', requestKey: 'out' };
         await service.withdrawals.ask(ACCOMPLICE, wanted);
       });
-      town.plan(START_MS + 20 * HOUR_MS, () => payWaiting(day));
+      let paidOut = 0n;
+      town.plan(START_MS + 20 * HOUR_MS, async () => {
+        paidOut = await payWaiting(day);
+      });
       town.plan(START_MS + 22 * HOUR_MS, () => service.refunds.refunded(charge));
+      // All the stars are back; whatever was paid out is the service's loss.
+      return { gain: () => paidOut };
     },
-    // All the stars are back; whatever was paid out is the service's loss.
-    gain: (day) => Promise.resolve(paidOut.get(day) ?? 0n),
   },
 ];

@@ -2,7 +2,6 @@
  * Rogues who read from lists what is known of users that never used their bots. What is measured is what they know beyond
  * guessing: for each secret the true guesses less the false ones, of which the last half may be chance.
  */
-import type { Day } from './honest.js';
 import { settlingRules } from './settling-rules.js';
 import { ACCOMPLICE, HOUR_MS, PURSE, ROGUE, type Rogue } from './rogue.js';
 import { START_MS } from './town.js';
@@ -17,13 +16,9 @@ const MICROS = 1_000_000;
 /** Of the normal distribution, one-sided: one in a thousand days of pure guessing looks like knowledge. */
 const DEVIATIONS = 3.1;
 
-const guesses = new WeakMap<Day, Map<string, Guesses>>();
-
-function note(day: Day, secret: string, isSo: boolean, saysSo: boolean): void {
-  const ofDay = guesses.get(day) ?? new Map<string, Guesses>();
-  guesses.set(day, ofDay);
-  const known = ofDay.get(secret) ?? { so: { asked: 0, saidSo: 0 }, notSo: { asked: 0, saidSo: 0 } };
-  ofDay.set(secret, known);
+function note(guesses: Map<string, Guesses>, secret: string, isSo: boolean, saysSo: boolean): void {
+  const known = guesses.get(secret) ?? { so: { asked: 0, saidSo: 0 }, notSo: { asked: 0, saidSo: 0 } };
+  guesses.set(secret, known);
   const side = isSo ? known.so : known.notSo;
   side.asked += 1;
   if (saysSo) side.saidSo += 1;
@@ -38,11 +33,6 @@ export function learnt({ so, notSo }: Guesses): number {
   const sure = Math.abs(hits - alarms) - DEVIATIONS * deviation;
   return Math.max(0, sure) * (so.asked + notSo.asked);
 }
-
-const gainOf = (day: Day) => {
-  const known = [...(guesses.get(day) ?? new Map<string, Guesses>()).values()];
-  return Promise.resolve(BigInt(Math.round(MICROS * known.reduce((sum, one) => sum + learnt(one), 0))));
-};
 
 export const rogueReaders: readonly Rogue[] = [
   {
@@ -72,6 +62,7 @@ export const rogueReaders: readonly Rogue[] = [
       }
       const [wanted] = day.chats;
       if (wanted === undefined) return;
+      const guesses = new Map<string, Guesses>();
       town.plan(START_MS + 20 * HOUR_MS, async () => {
         for (const userId of day.users) {
           const isPremium = userId % 2 === 0;
@@ -83,14 +74,18 @@ export const rogueReaders: readonly Rogue[] = [
             const links = await town.ask(bot, userId, { maxSponsors: 10 });
             const lists = (chat: string) => links.some((link) => link.endsWith(`/${chat}`));
             const at = (secret: string) => `${secret} ${String(index)}`;
-            note(day, at('member'), wanted.members.has(userId), !lists(wanted.username));
-            note(day, at('premium'), userId % 2 === 0, lists('probe_premium'));
-            note(day, at('username'), userId % 3 === 0, lists('probe_username'));
+            note(guesses, at('member'), wanted.members.has(userId), !lists(wanted.username));
+            note(guesses, at('premium'), userId % 2 === 0, lists('probe_premium'));
+            note(guesses, at('username'), userId % 3 === 0, lists('probe_username'));
           }
         }
       });
+      // A user with a fact known beyond guessing counts as one.
+      const gain = () => {
+        const known = [...guesses.values()].reduce((sum, one) => sum + learnt(one), 0);
+        return BigInt(Math.round(MICROS * known));
+      };
+      return { gain };
     },
-    // A user with a fact known beyond guessing counts as one.
-    gain: gainOf,
   },
 ];

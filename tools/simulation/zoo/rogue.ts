@@ -4,7 +4,7 @@
  */
 import { ASKED, type Day } from './honest.js';
 import type { OldRule } from './old-rules.js';
-import { type Chat, START_MS, type TownBot } from './town.js';
+import { type Chat, MODERATOR, START_MS, type Town, type TownBot } from './town.js';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -30,11 +30,17 @@ export interface Rogue {
   /** Where money is on hold for all of the day, the old rule loses nothing, and why. */
   harmlessOnHold?: string;
   environment?: Record<string, string>;
-  /** Why no rule stops all of it, and what it may gain at most; null: whatever it is, it is measured. */
-  rest?: { why: string; micros(day: Day): bigint | null };
-  plan(day: Day): Promise<void>;
-  /** What it gained, in micro-units; by default what its accounts have beyond what they put in. */
-  gain?(day: Day): Promise<bigint>;
+  /** Why no rule stops all of it. */
+  rest?: string;
+  plan(day: Day): Promise<Takings | undefined>;
+}
+
+/** Counted in micro-units when the day is over. */
+export interface Takings {
+  /** What it gained; by default all that its account has. */
+  gain?(): bigint | Promise<bigint>;
+  /** What no rule stops of that. */
+  rest?(): bigint;
 }
 
 export async function oneBot(
@@ -57,35 +63,52 @@ export async function richOrder(
   return { chat, orderId };
 }
 
-/** What the advertiser got and did not pay for: the honest bots' subscribers it has, less what it paid at the price shown. */
-export async function unpaidJoins(day: Day, chat: Chat, deposit = PURSE): Promise<bigint> {
-  const spent = deposit - (await wealth(day, ROGUE));
-  const stayed = [...(won.get(chat) ?? [])].filter((userId) => isPaidFor(day, chat, userId));
-  return BigInt(stayed.length) * OFFERED - spent;
+/** A user who joined a rogue's chat from an honest bot's list. */
+export interface Win {
+  userId: number;
+  chat: Chat;
 }
 
-const won = new WeakMap<Chat, Set<number>>();
-export const wonBy = (chat: Chat) => won.get(chat)?.size ?? 0;
+export function watchWins(day: Day, isTheirs: (chat: Chat) => boolean): Win[] {
+  const wins: Win[] = [];
+  day.onJoined.push((userId, chat) => {
+    if (isTheirs(chat)) wins.push({ userId, chat });
+    return Promise.resolve();
+  });
+  return wins;
+}
+
+/** What was won at the price offered, less what the accounts have paid of their deposit: the rogue's purse, by default. */
+export async function unpaidWins(
+  day: Day,
+  wins: readonly Win[],
+  { accounts = [ROGUE], deposit = PURSE, counts = isPaidFor } = {},
+): Promise<bigint> {
+  const left = await together(day, accounts);
+  const due = wins.filter(({ userId, chat }) => counts(day, chat, userId));
+  return BigInt(due.length) * OFFERED - (deposit - left);
+}
 
 /** Within a hold, which lasts longer than the day, users who leave of their own will are unpaid. */
 export function isPaidFor({ town }: Day, chat: Chat, userId: number): boolean {
   return town.settings.HOLD_HOURS === 0 || !chat.left.has(userId);
 }
 
-/** Counts users who joined the rogue's chat from an honest bot's list. */
-export function watchWins(day: Day, chat: Chat): void {
-  const users = new Set<number>();
-  won.set(chat, users);
-  day.onJoined.push((userId, joined) => {
-    if (joined === chat) users.add(userId);
-    return Promise.resolve();
-  });
-}
-
 /** All that an account has, on hold and reserved included. */
 export async function wealth({ town }: Day, accountId: number): Promise<bigint> {
   const { availableMicros, heldMicros, reservedMicros } = await town.service.wallet.balance(accountId);
   return availableMicros + heldMicros + reservedMicros;
+}
+
+export async function together(day: Day, accountIds: readonly number[]): Promise<bigint> {
+  const amounts = await Promise.all(accountIds.map((accountId) => wealth(day, accountId)));
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}
+
+/** Withdrawals that wait for an administrator. */
+export async function waitingPayouts({ service }: Town) {
+  const page = { state: 'waiting' as const, offset: 0, limit: 20 };
+  return (await service.withdrawals.queue(MODERATOR, page)).withdrawals;
 }
 
 /** What a publisher gets for a subscriber of an honest order. */
@@ -102,3 +125,33 @@ export async function beyond(day: Day, honestMicros: bigint): Promise<bigint> {
 export const every = (day: Day, stepMs: number, fromMs: number, toMs: number, work: () => Promise<void>) => {
   for (let atMs = START_MS + fromMs; atMs < START_MS + toMs; atMs += stepMs) day.town.plan(atMs, work);
 };
+
+/** A second after an honest bot has asked about a user, another one does. */
+export function askAfterOthers(day: Day, bot: TownBot, more: Record<string, unknown> = {}): void {
+  day.onAsked.push(async (userId) => {
+    await day.town.ask(bot, userId, more);
+  });
+}
+
+/** Every so often one more user of the rogue's own, who has started its bot, does something. */
+export function eachOwnUser(
+  day: Day,
+  bot: TownBot,
+  { stepMs, untilMs }: { stepMs: number; untilMs: number },
+  work: (userId: number) => Promise<void>,
+): void {
+  let userId = INVENTED;
+  every(day, stepMs, 0, untilMs, async () => {
+    const user = userId++;
+    bot.started.add(user);
+    await work(user);
+  });
+}
+
+/** The bot brings users who were made up into the chat, one every six minutes. */
+export function bringOwnUsers(day: Day, bot: TownBot, chat: Chat): void {
+  eachOwnUser(day, bot, { stepMs: 6 * MINUTE_MS, untilMs: 10 * HOUR_MS }, async (user) => {
+    await day.town.ask(bot, user);
+    await day.town.join(chat, user);
+  });
+}

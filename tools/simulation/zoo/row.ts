@@ -7,7 +7,7 @@ export interface Row {
   /** Of so many users nothing is lost without the rule, either: see `Rogue.harmlessBeyond`. */
   isHarmless: boolean;
   gainMicros: number;
-  restMicros: number | null;
+  restMicros: number;
   /** The earnings of honest publishers without it, and with it. */
   aloneMicros: number;
   honestMicros: number;
@@ -24,15 +24,14 @@ const LOSS_MAX = 0.01;
 export function faultsOf(row: Row): string[] {
   const { name, oldMicros, gainMicros, restMicros, overpaidMicros, isHarmless, told } = row;
   const lossShare = lossOf(row);
-  const mayCost = restMicros === null;
   // A small day has no more to take than what no rule stops; there a check cannot be seen to fail.
-  const isTooSmall = restMicros !== null && restMicros > 0 && oldMicros <= restMicros;
+  const isTooSmall = restMicros > 0 && oldMicros <= restMicros;
   return [
     ...((oldMicros > 0 && oldMicros > gainMicros) || isTooSmall || isHarmless
       ? []
       : [`${name} gains no more without the rule that stops it`]),
-    ...(mayCost || gainMicros <= restMicros ? [] : [`${name} gains ${units(gainMicros)}`]),
-    ...(mayCost || lossShare <= LOSS_MAX ? [] : [`${name} costs honest publishers ${percent(lossShare)}`]),
+    ...(gainMicros <= restMicros ? [] : [`${name} gains ${units(gainMicros)}`]),
+    ...(lossShare <= LOSS_MAX ? [] : [`${name} costs honest publishers ${percent(lossShare)}`]),
     ...(told.honest === 0
       ? []
       : [`${name} has moderators told of honest bots (cards: ${String(told.honest)})`]),

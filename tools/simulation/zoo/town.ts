@@ -19,10 +19,9 @@ import { hear } from '../hear.js';
 import { Deserving } from './deserving.js';
 import { idlePorts } from '../idle-ports.js';
 import type { Mutation } from './old-rules.js';
-import { announceQuality } from './quality.js';
 import { showBlocks } from './town-blocks.js';
 import { openTownRails, type TownRails } from './town-rails.js';
-import { MODERATOR, settingsOf } from './town-settings.js';
+import { announceQuality, MODERATOR, settingsOf } from './town-settings.js';
 import { bringChat, type Chat, OPERATOR, platformOf, type TownBot } from './town-platform.js';
 
 export type { Chat, TownBot } from './town-platform.js';

@@ -11,9 +11,9 @@ import {
   richOrder,
   ROGUE,
   type Rogue,
-  unpaidJoins,
+  together,
+  unpaidWins,
   watchWins,
-  wealth,
 } from './rogue.js';
 import { START_MS, type TownBot } from './town.js';
 
@@ -31,9 +31,7 @@ async function twoBots(
 
 const botFor = (bots: readonly [TownBot, TownBot], userId: number) => bots[userId % 2 === 0 ? 0 : 1];
 
-async function bothEarned(day: Day): Promise<bigint> {
-  return (await wealth(day, ROGUE)) + (await wealth(day, ACCOMPLICE));
-}
+const bothEarned = (day: Day) => together(day, [ROGUE, ACCOMPLICE]);
 
 /** What both have earned by orders of honest advertisers is all that they gain. */
 export const rogueWitnesses: readonly Rogue[] = [
@@ -43,7 +41,7 @@ export const rogueWitnesses: readonly Rogue[] = [
     old: settlingRules.witness,
     plan: async (day) => {
       const { chat, orderId } = await richOrder(day);
-      watchWins(day, chat);
+      const wins = watchWins(day, (joined) => joined === chat);
       await day.town.account(ACCOMPLICE, PURSE);
       const bot = await day.town.addBot(ACCOMPLICE);
       await day.town.orderFor(ACCOMPLICE, 'https://example.com/shop', 'resource');
@@ -54,8 +52,8 @@ export const rogueWitnesses: readonly Rogue[] = [
         for (const link of links)
           await day.town.open({ bot, userId, link }, { address: ONE_ADDRESS, runsScripts: true });
       });
+      return { gain: () => unpaidWins(day, wins) };
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
   },
   {
     name: 'block in an empty group',
@@ -82,8 +80,8 @@ export const rogueWitnesses: readonly Rogue[] = [
           await day.town.ask(bot, userId, { action: 'newtask', ...block });
         }
       });
+      return { gain: () => bothEarned(day) };
     },
-    gain: bothEarned,
   },
   {
     name: 'asker before the start',
@@ -96,8 +94,8 @@ export const rogueWitnesses: readonly Rogue[] = [
         for (const userId of day.users)
           await day.town.ask(botFor(bots, userId), userId, { action: 'newtask' });
       });
+      return { gain: () => bothEarned(day) };
     },
-    gain: bothEarned,
   },
   {
     name: 'token back and forth',
@@ -118,8 +116,8 @@ export const rogueWitnesses: readonly Rogue[] = [
         turn(true);
         return Promise.resolve();
       });
+      return { gain: () => bothEarned(day) };
     },
-    gain: bothEarned,
   },
   {
     name: 'bot that was left',
@@ -140,8 +138,8 @@ export const rogueWitnesses: readonly Rogue[] = [
       day.onAsked.push(async (userId) => {
         await day.town.ask(botFor(bots, userId), userId, { action: 'newtask' });
       });
+      return { gain: () => bothEarned(day) };
     },
-    gain: bothEarned,
   },
   {
     name: 'crowded group',
@@ -155,7 +153,7 @@ export const rogueWitnesses: readonly Rogue[] = [
         const asked = { action: 'newtask', chatId: group.chatId, getLinks: true };
         await day.town.ask(botFor(bots, userId), userId, asked);
       });
+      return { gain: () => bothEarned(day) };
     },
-    gain: bothEarned,
   },
 ];
