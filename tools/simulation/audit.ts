@@ -7,16 +7,11 @@ import type Database from 'better-sqlite3';
 
 type Value = string | number | bigint | null;
 
-export interface Look<Values extends readonly Value[], Row> {
-  get(...values: Values): Row | undefined;
-  all(...values: Values): Row[];
-}
-
 export interface Audit {
   /** @param text that both databases understand; `?` stands for a value */
-  prepare<Values extends readonly Value[], Row>(text: string): Look<Values, Row>;
-  /** Like `prepare`, with every whole number as bigint: for sums of money. */
-  prepareExact<Values extends readonly Value[], Row>(text: string): Look<Values, Row>;
+  all<Row>(text: string, ...values: Value[]): Row[];
+  /** Like `all`, with every whole number as bigint: for sums of money. */
+  allExact<Row>(text: string, ...values: Value[]): Row[];
   /** Changes rows past the triggers that keep the ledger from change, as a damaged disk does. */
   damage(text: string): void;
   /** Runs what answers nothing. */
@@ -25,19 +20,18 @@ export interface Audit {
 
 /** Over SQLite's file itself. */
 export function auditSqlite(database: Database.Database): Audit {
-  const prepare = <Values extends readonly Value[], Row>(
-    text: string,
-    isExact: boolean,
-  ): Look<Values, Row> => {
-    const statement = database.prepare<Value[], Row>(text).safeIntegers(isExact);
-    return { get: (...values) => statement.get(...values), all: (...values) => statement.all(...values) };
+  const statements = new Map<string, Database.Statement<Value[]>>();
+  const statementOf = (text: string, isExact: boolean) => {
+    const statement = statements.get(text) ?? database.prepare<Value[]>(text);
+    statements.set(text, statement);
+    return statement.safeIntegers(isExact);
   };
   const triggers = database
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
     .pluck();
   return {
-    prepare: (text) => prepare(text, false),
-    prepareExact: (text) => prepare(text, true),
+    all: <Row>(text: string, ...values: Value[]) => statementOf(text, false).all(...values) as Row[],
+    allExact: <Row>(text: string, ...values: Value[]) => statementOf(text, true).all(...values) as Row[],
     damage: (text) => {
       for (const name of triggers.all()) database.exec(`DROP TRIGGER ${name}`);
       database.exec(text);
@@ -46,13 +40,8 @@ export function auditSqlite(database: Database.Database): Audit {
   };
 }
 
-/** What the other thread is asked, and what it answers. */
-export interface Question {
-  text: string;
-  values: readonly Value[];
-  isExact: boolean;
-}
-export type Reply = { rows: unknown[] } | { fault: string };
+/** What the other thread answers. */
+type Reply = { rows: unknown[] } | { fault: string };
 
 export interface PostgresAudit extends Audit {
   run(text: string, ...values: Value[]): void;
@@ -74,40 +63,28 @@ export function auditPostgres(url: string): PostgresAudit {
   worker.unref();
   here.unref();
 
-  const ask = (question: Question): unknown[] => {
+  const ask = (text: string, values: readonly Value[] = [], isExact = false): unknown[] => {
     Atomics.store(answered, 0, 0);
-    here.postMessage(question);
+    here.postMessage({ text: numberedText(text), values, isExact });
     Atomics.wait(answered, 0, 0);
     let received = receiveMessageOnPort(here) as { message: Reply } | undefined;
     // On a busy machine the word that there is an answer comes before the answer.
     for (; received === undefined; received = receiveMessageOnPort(here) as typeof received)
       Atomics.wait(answered, 0, 1, 1);
     const reply = received.message;
-    if ('fault' in reply) throw new Error(`the audit of ${question.text}: ${reply.fault}`);
+    if ('fault' in reply) throw new Error(`the audit of ${text}: ${reply.fault}`);
     return reply.rows;
   };
-  const prepare = <Values extends readonly Value[], Row>(
-    text: string,
-    isExact: boolean,
-  ): Look<Values, Row> => {
-    const numbered = numberedText(text);
-    const all = (values: Values) => ask({ text: numbered, values, isExact }) as Row[];
-    return { get: (...values) => all(values)[0], all: (...values) => all(values) };
-  };
   return {
-    prepare: (text) => prepare(text, false),
-    prepareExact: (text) => prepare(text, true),
+    all: <Row>(text: string, ...values: Value[]) => ask(text, values) as Row[],
+    allExact: <Row>(text: string, ...values: Value[]) => ask(text, values, true) as Row[],
     damage: (text) => {
-      ask({ text: 'SET session_replication_role = replica', values: [], isExact: false });
-      ask({ text, values: [], isExact: false });
-      ask({ text: 'RESET session_replication_role', values: [], isExact: false });
+      ask('SET session_replication_role = replica');
+      ask(text);
+      ask('RESET session_replication_role');
     },
-    execute: (text) => {
-      ask({ text, values: [], isExact: false });
-    },
-    run: (text, ...values) => {
-      ask({ text: numberedText(text), values, isExact: false });
-    },
+    execute: (text) => void ask(text),
+    run: (text, ...values) => void ask(text, values),
     close: async () => {
       await worker.terminate();
     },

@@ -68,160 +68,54 @@ const states = ['subscribed', 'unsubscribed', 'notgetted'] as const;
 const charges: readonly Charge[] = ['none', 'counted', 'reversed'];
 /** The last two are as the first two, and were counted as unproven. */
 const proofs: readonly Proof[] = ['list', 'block', 'delivered', 'contact', 'list', 'block'];
+const outboxes = ['blocks', 'notifications', 'report_jobs', 'webhook_queues'];
 const contactStates: readonly Contact['state'][] = ['unknown', 'yes', 'no'];
 
 export type Books = ReturnType<typeof openBooks>;
 
-export function openBooks(database: Audit) {
-  const subscriptions = database.prepare<[number], Record<string, number | string | null>>(
-    'SELECT * FROM subscriptions WHERE user_id = ? ORDER BY order_id',
-  );
-  const impressions = database.prepare<[number], Record<string, number>>(
-    'SELECT * FROM impressions WHERE user_id = ? ORDER BY order_id, bot_id',
-  );
-  const members = database.prepare<[number], Record<string, number | string | null>>(
-    'SELECT * FROM memberships WHERE user_id = ? ORDER BY resource_id',
-  );
-  const pin = database.prepare<
-    [number, number],
-    { slots: string; pinned_at_ms: number; life_seconds: number }
-  >('SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = ? AND bot_id = ?');
-  const entries = database.prepare<[number], Record<string, number | string | null>>(
-    'SELECT * FROM ledger_entries WHERE entry_id > ? ORDER BY entry_id',
-  );
-  const postings = database.prepareExact<
-    [number],
-    { entry_id: bigint; kind: string; owner_id: bigint; amount_micros: bigint }
-  >(
-    `SELECT entry_id, kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
-     WHERE entry_id > ?`,
-  );
-  const balances = database.prepareExact<[], { kind: string; owner_id: bigint; balance_micros: bigint }>(
-    'SELECT kind, owner_id, balance_micros FROM ledger_accounts',
-  );
-  const balance = database.prepareExact<[number, string], { balance_micros: bigint }>(
-    'SELECT balance_micros FROM ledger_accounts WHERE owner_id = ? AND kind = ?',
-  );
-  const shards = database.prepareExact<[string], { balance_micros: bigint }>(
-    'SELECT balance_micros FROM ledger_accounts WHERE owner_id <= 0 AND kind = ?',
-  );
-  const order = database.prepare<[number], OrderRow>(`SELECT ${orderColumns} FROM orders WHERE order_id = ?`);
-  const ordersAfter = database.prepare<[number], OrderRow>(
-    `SELECT ${orderColumns} FROM orders WHERE order_id > ? ORDER BY order_id`,
-  );
-  const adopted = database.prepare<[number], AdoptedRow>(
-    'SELECT resource_id, takes_join_requests, check_state, pause_reason, revision FROM orders WHERE order_id = ?',
-  );
-  const bot = database.prepare<[number], Record<string, number>>(
-    `SELECT is_on, is_blocked, is_token_invalid, followers, profit_micros, profit_own_orders_micros FROM bots
-     WHERE bot_id = ?`,
-  );
-  const unheard = database.prepare<[string], { from_ms: number; to_ms: number }>(
-    "SELECT from_ms, to_ms FROM unheard_spans WHERE place IN (?, 'updates')",
-  );
-  const heard = database.prepare<[], { beat_at_ms: number }>(
-    "SELECT beat_at_ms FROM processes WHERE process = 'updates'",
-  );
-  const trusted = database.prepare<[number], { is_trusted: number }>(
-    'SELECT is_trusted FROM accounts WHERE account_id = ?',
-  );
-  const contacts = database.prepare<
-    [number],
-    { bot_id: number; state: number; at_ms: number; until_ms: number; due_at_ms: number | null }
-  >('SELECT bot_id, state, at_ms, until_ms, due_at_ms FROM contacts WHERE user_id = ?');
-  const contactsDue = database.prepare<[number], { count: number }>(
-    'SELECT count(*) AS count FROM contacts WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?',
-  );
-  const opening = database.prepare<
-    [number, number],
-    { bot_id: number; ran_at_ms: number; is_signed: number; address: string }
-  >('SELECT bot_id, ran_at_ms, is_signed, address FROM openings WHERE user_id = ? AND order_id = ?');
-  const paidFrom = database.prepare<[number, number, string], { times: number }>(
-    'SELECT times FROM paid_addresses WHERE day = ? AND order_id = ? AND address = ?',
-  );
-  const ofBot = database.prepare<[number, number], BotsWord>(
-    'SELECT gender, asked_on_day, asked_times FROM user_bots WHERE user_id = ? AND bot_id = ?',
-  );
-  const block = database.prepare<[number, number], BlockRow>(
-    'SELECT * FROM blocks WHERE bot_id = ? AND user_id = ?',
-  );
-  const blocks = database.prepare<[], BlockRow>('SELECT * FROM blocks');
-  const notificationsLike = database.prepare<[string, string], { count: number }>(
-    'SELECT count(*) AS count FROM notifications WHERE dedupe_key >= ? AND dedupe_key < ?',
-  );
-  const notificationsByAccount = database.prepare<
-    [],
-    { account_id: number; done: number; said: number; dead: number }
-  >(
-    `SELECT account_id, count(*) FILTER (WHERE due_at_ms IS NULL AND dead_reason IS NULL) AS done,
-       count(*) FILTER (WHERE due_at_ms IS NULL AND dead_reason IS NULL AND kind NOT IN ${MAY_LAPSE}) AS said,
-       count(dead_reason) AS dead FROM notifications GROUP BY account_id`,
-  );
-  const byAdvertiser = database.prepare<[], { bot_id: number; order_id: number }>(
-    'SELECT bot_id, order_id FROM advertiser_exclusions',
-  );
-  const byPublisher = database.prepare<[], { account_id: number; bot_id: number; order_id: number }>(
-    'SELECT account_id, bot_id, order_id FROM publisher_exclusions',
-  );
-  const events = database.prepare<
-    [number],
-    { webhook_id: number; user_id: number; order_id: number; status: number }
-  >(
-    'SELECT webhook_id, user_id, order_id, status FROM webhook_events WHERE webhook_id > ? ORDER BY webhook_id',
-  );
-  const eventsByState = database.prepare<
-    [],
-    { webhook_id: number; bot_id: number; state: number; dead_reason: string | null }
-  >('SELECT webhook_id, bot_id, state, dead_reason FROM webhook_events');
-  const outboxes = ['blocks', 'notifications', 'report_jobs', 'webhook_queues'].map(
-    (table) =>
-      [
-        table,
-        database.prepare<[], { count: number }>(
-          `SELECT count(*) AS count FROM ${table} WHERE due_at_ms IS NOT NULL`,
-        ),
-      ] as const,
-  );
-  const task = database.prepare<[string], unknown>('SELECT 1 FROM report_jobs WHERE task_id = ?');
-  const user = database.prepare<
-    [number],
-    {
-      gender: string | null;
-      asked_on_day: number | null;
-      asked_times: number;
-      visited_at_ms: number | null;
-      suspicious_until_ms: number | null;
-    }
-  >(
-    'SELECT gender, asked_on_day, asked_times, visited_at_ms, suspicious_until_ms FROM users WHERE user_id = ?',
-  );
+type Row = Record<string, number | string | null>;
+interface PostingRow {
+  entry_id: bigint;
+  kind: string;
+  owner_id: bigint;
+  amount_micros: bigint;
+}
 
-  const postingsAfter = (entryId: number): Map<number, Map<string, bigint>> => {
-    const found = new Map<number, Map<string, bigint>>();
-    for (const row of postings.all(entryId)) {
-      const ofEntry = found.get(Number(row.entry_id)) ?? new Map<string, bigint>();
-      ofEntry.set(nameOf(row), row.amount_micros);
-      found.set(Number(row.entry_id), ofEntry);
-    }
-    return found;
-  };
-  const entriesAfter = (entryId: number): Entry[] => {
-    const rows = entries.all(entryId);
-    if (rows.length === 0) return [];
-    const lines = postingsAfter(entryId);
-    return rows.map((row) => ({
-      ...toEntry(row),
-      postings: lines.get(Number(row['entry_id'])) ?? new Map<string, bigint>(),
-    }));
-  };
+export function openBooks(database: Audit) {
+  const countOf = (text: string, ...values: (string | number)[]): number =>
+    database.all<{ count: number }>(`SELECT count(*) AS count FROM ${text}`, ...values)[0]!.count;
+  const entryRowsAfter = (entryId: number) =>
+    database.all<Row>('SELECT * FROM ledger_entries WHERE entry_id > ? ORDER BY entry_id', entryId);
+  const postingRowsAfter = (entryId: number) =>
+    database.allExact<PostingRow>(
+      `SELECT entry_id, kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
+       WHERE entry_id > ?`,
+      entryId,
+    );
 
   return {
     /** Up to when the bot process says that it has taken all updates. */
     unheardSpans: (chat: string) =>
-      unheard.all(chat).map((row) => ({ fromMs: row.from_ms, toMs: row.to_ms })),
-    heardUntilMs: (): number => heard.get()?.beat_at_ms ?? -Infinity,
+      database
+        .all<{ from_ms: number; to_ms: number }>(
+          "SELECT from_ms, to_ms FROM unheard_spans WHERE place IN (?, 'updates')",
+          chat,
+        )
+        .map((row) => ({ fromMs: row.from_ms, toMs: row.to_ms })),
+    heardUntilMs: (): number =>
+      database.all<{ beat_at_ms: number }>("SELECT beat_at_ms FROM processes WHERE process = 'updates'")[0]
+        ?.beat_at_ms ?? -Infinity,
     user: (userId: number) => {
-      const row = user.get(userId);
+      const [row] = database.all<{
+        gender: string | null;
+        asked_on_day: number | null;
+        asked_times: number;
+        visited_at_ms: number | null;
+        suspicious_until_ms: number | null;
+      }>(
+        'SELECT gender, asked_on_day, asked_times, visited_at_ms, suspicious_until_ms FROM users WHERE user_id = ?',
+        userId,
+      );
       if (row === undefined) return null;
       return {
         gender: row.gender,
@@ -231,50 +125,78 @@ export function openBooks(database: Audit) {
         isSuspicious: row.suspicious_until_ms !== null,
       };
     },
-    ofBot: (userId: number, botId: number): BotsWord | null => ofBot.get(userId, botId) ?? null,
-    isTrusted: (accountId: number) => trusted.get(accountId)?.is_trusted === 1,
+    ofBot: (userId: number, botId: number): BotsWord | null =>
+      database.all<BotsWord>(
+        'SELECT gender, asked_on_day, asked_times FROM user_bots WHERE user_id = ? AND bot_id = ?',
+        userId,
+        botId,
+      )[0] ?? null,
+    isTrusted: (accountId: number): boolean =>
+      database.all<Row>('SELECT is_trusted FROM accounts WHERE account_id = ?', accountId)[0]?.[
+        'is_trusted'
+      ] === 1,
     contactsOf: (userId: number): Map<number, ContactRow> =>
       new Map(
-        contacts.all(userId).map((row) => [
-          row.bot_id,
-          {
-            state: contactStates[row.state] ?? 'unknown',
-            wasNo: row.state === 3,
-            atMs: row.at_ms,
-            untilMs: row.until_ms,
-            dueAtMs: row.due_at_ms,
-          },
-        ]),
+        database
+          .all<{ bot_id: number; state: number; at_ms: number; until_ms: number; due_at_ms: number | null }>(
+            'SELECT bot_id, state, at_ms, until_ms, due_at_ms FROM contacts WHERE user_id = ?',
+            userId,
+          )
+          .map((row) => [
+            row.bot_id,
+            {
+              state: contactStates[row.state] ?? 'unknown',
+              wasNo: row.state === 3,
+              atMs: row.at_ms,
+              untilMs: row.until_ms,
+              dueAtMs: row.due_at_ms,
+            },
+          ]),
       ),
-    contactsDue: (nowMs: number): number => contactsDue.get(nowMs)!.count,
+    contactsDue: (nowMs: number): number =>
+      countOf('contacts WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?', nowMs),
     /** @param day by which paid openings of the address are counted */
     opening: (userId: number, orderId: number, day: number) => {
-      const row = opening.get(userId, orderId);
+      const [row] = database.all<{ bot_id: number; ran_at_ms: number; is_signed: number; address: string }>(
+        'SELECT bot_id, ran_at_ms, is_signed, address FROM openings WHERE user_id = ? AND order_id = ?',
+        userId,
+        orderId,
+      );
       if (row === undefined) return null;
       const { bot_id: botId, ran_at_ms: ranAtMs, is_signed, address } = row;
-      const paidToday = paidFrom.get(day, orderId, address)?.times ?? 0;
-      return { botId, ranAtMs, isSigned: is_signed === 1, paidToday };
+      const [paid] = database.all<{ times: number }>(
+        'SELECT times FROM paid_addresses WHERE day = ? AND order_id = ? AND address = ?',
+        day,
+        orderId,
+        address,
+      );
+      return { botId, ranAtMs, isSigned: is_signed === 1, paidToday: paid?.times ?? 0 };
     },
     subscriptionsOf: (userId: number): Map<number, Subscription> =>
       new Map(
-        subscriptions.all(userId).map((row) => [
-          Number(row['order_id']),
-          {
-            botId: Number(row['bot_id']),
-            state: states[Number(row['state'])]!,
-            charge: charges[Number(row['charge'])]!,
-            priceMicros: BigInt(row['price_micros']!),
-            atMs: Number(row['at_ms']),
-            entryId: numberOf(row['entry_id']),
-            holdUntilMs: numberOf(row['hold_until_ms']),
-            isHeldForTrust: row['held_for_trust'] === 1,
-            reason: row['reason'] === null ? null : String(row['reason']),
-          },
-        ]),
+        database
+          .all<Row>('SELECT * FROM subscriptions WHERE user_id = ? ORDER BY order_id', userId)
+          .map((row) => [
+            Number(row['order_id']),
+            {
+              botId: Number(row['bot_id']),
+              state: states[Number(row['state'])]!,
+              charge: charges[Number(row['charge'])]!,
+              priceMicros: BigInt(row['price_micros']!),
+              atMs: Number(row['at_ms']),
+              entryId: numberOf(row['entry_id']),
+              holdUntilMs: numberOf(row['hold_until_ms']),
+              isHeldForTrust: row['held_for_trust'] === 1,
+              reason: row['reason'] === null ? null : String(row['reason']),
+            },
+          ]),
       ),
     impressionsOf: (userId: number): Map<number, Impression[]> => {
       const found = new Map<number, Impression[]>();
-      for (const row of impressions.all(userId)) {
+      for (const row of database.all<Record<string, number>>(
+        'SELECT * FROM impressions WHERE user_id = ? ORDER BY order_id, bot_id',
+        userId,
+      )) {
         const ofOrder = found.get(row['order_id']!) ?? [];
         ofOrder.push({
           botId: row['bot_id']!,
@@ -291,53 +213,111 @@ export function openBooks(database: Audit) {
       return found;
     },
     membersOf: (userId: number): Map<string, Member> =>
-      new Map(members.all(userId).map((row) => [String(row['resource_id']), toMember(row)])),
+      new Map(
+        database
+          .all<Row>('SELECT * FROM memberships WHERE user_id = ? ORDER BY resource_id', userId)
+          .map((row) => [String(row['resource_id']), toMember(row)]),
+      ),
     pin: (userId: number, botId: number) => {
-      const row = pin.get(userId, botId);
+      const [row] = database.all<{ slots: string; pinned_at_ms: number; life_seconds: number }>(
+        'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = ? AND bot_id = ?',
+        userId,
+        botId,
+      );
       if (row === undefined) return null;
       const { slots, pinned_at_ms: pinnedAtMs, life_seconds: lifeSeconds } = row;
       return { slots, pinnedAtMs, endsAtMs: pinnedAtMs + lifeSeconds * 1_000 };
     },
-    entriesAfter,
+    entriesAfter: (entryId: number): Entry[] => {
+      const rows = entryRowsAfter(entryId);
+      if (rows.length === 0) return [];
+      const lines = new Map<number, Map<string, bigint>>();
+      for (const row of postingRowsAfter(entryId)) {
+        const ofEntry = lines.get(Number(row.entry_id)) ?? new Map<string, bigint>();
+        ofEntry.set(nameOf(row), row.amount_micros);
+        lines.set(Number(row.entry_id), ofEntry);
+      }
+      return rows.map((row) => ({
+        ...toEntry(row),
+        postings: lines.get(Number(row['entry_id'])) ?? new Map<string, bigint>(),
+      }));
+    },
     /** What `fingerprintOf` gives of all entries together. */
     fingerprint: (): bigint => {
       let sum = 0n;
-      for (const row of entries.all(0)) sum += entryPart(toEntry(row));
-      for (const row of postings.all(0)) sum += postingPart(row.entry_id, nameOf(row), row.amount_micros);
+      for (const row of entryRowsAfter(0)) sum += entryPart(toEntry(row));
+      for (const row of postingRowsAfter(0)) sum += postingPart(row.entry_id, nameOf(row), row.amount_micros);
       return sum;
     },
     balances: (): Map<string, bigint> => {
       const found = new Map<string, bigint>();
-      for (const row of balances.all())
+      for (const row of database.allExact<{ kind: string; owner_id: bigint; balance_micros: bigint }>(
+        'SELECT kind, owner_id, balance_micros FROM ledger_accounts',
+      ))
         found.set(nameOf(row), (found.get(nameOf(row)) ?? 0n) + row.balance_micros);
       return found;
     },
     balance: (kind: string, ownerId: number): bigint => {
-      const rows = ownerId > 0 ? balance.all(ownerId, kind) : shards.all(kind);
+      // Of the service's own accounts: all shards.
+      const owners = ownerId > 0 ? 'owner_id = ?' : 'owner_id <= ?';
+      const text = `SELECT balance_micros FROM ledger_accounts WHERE ${owners} AND kind = ?`;
+      const rows = database.allExact<{ balance_micros: bigint }>(text, ownerId, kind);
       return rows.reduce((sum, row) => sum + row.balance_micros, 0n);
     },
-    order: (orderId: number): OrderRow | null => order.get(orderId) ?? null,
+    order: (orderId: number): OrderRow | null =>
+      database.all<OrderRow>(`SELECT ${orderColumns} FROM orders WHERE order_id = ?`, orderId)[0] ?? null,
     /** What of an order follows from the platform's word. */
-    adopted: (orderId: number): AdoptedRow | null => adopted.get(orderId) ?? null,
-    ordersAfter: (orderId: number): OrderRow[] => ordersAfter.all(orderId),
-    bot: (botId: number) => bot.get(botId) ?? null,
+    adopted: (orderId: number): AdoptedRow | null =>
+      database.all<AdoptedRow>(
+        'SELECT resource_id, takes_join_requests, check_state, pause_reason, revision FROM orders WHERE order_id = ?',
+        orderId,
+      )[0] ?? null,
+    ordersAfter: (orderId: number): OrderRow[] =>
+      database.all<OrderRow>(
+        `SELECT ${orderColumns} FROM orders WHERE order_id > ? ORDER BY order_id`,
+        orderId,
+      ),
+    bot: (botId: number): Record<string, number> | null =>
+      database.all<Record<string, number>>(
+        `SELECT is_on, is_blocked, is_token_invalid, followers, profit_micros, profit_own_orders_micros FROM bots
+         WHERE bot_id = ?`,
+        botId,
+      )[0] ?? null,
     ...openTrust(database),
     ...openFigures(database),
     eventsAfter: (eventId: number) =>
-      events.all(eventId).map((row) => ({
-        eventId: row.webhook_id,
-        userId: row.user_id,
-        orderId: row.order_id,
-        state: states[row.status]!,
-      })),
-    eventsByState: () => eventsByState.all(),
+      database
+        .all<{ webhook_id: number; user_id: number; order_id: number; status: number }>(
+          'SELECT webhook_id, user_id, order_id, status FROM webhook_events WHERE webhook_id > ? ORDER BY webhook_id',
+          eventId,
+        )
+        .map((row) => ({
+          eventId: row.webhook_id,
+          userId: row.user_id,
+          orderId: row.order_id,
+          state: states[row.status]!,
+        })),
+    eventsByState: () =>
+      database.all<{ webhook_id: number; bot_id: number; state: number; dead_reason: string | null }>(
+        'SELECT webhook_id, bot_id, state, dead_reason FROM webhook_events',
+      ),
     /** How many notifications have a dedupe key that begins so. */
-    notifications: (prefix: string): number => notificationsLike.get(prefix, `${prefix}~`)!.count,
-    notificationsByAccount: () => notificationsByAccount.all(),
+    notifications: (prefix: string): number =>
+      countOf('notifications WHERE dedupe_key >= ? AND dedupe_key < ?', prefix, `${prefix}~`),
+    notificationsByAccount: () =>
+      database.all<{ account_id: number; done: number; said: number; dead: number }>(
+        `SELECT account_id, count(*) FILTER (WHERE due_at_ms IS NULL AND dead_reason IS NULL) AS done,
+           count(*) FILTER (WHERE due_at_ms IS NULL AND dead_reason IS NULL AND kind NOT IN ${MAY_LAPSE}) AS said,
+           count(dead_reason) AS dead FROM notifications GROUP BY account_id`,
+      ),
     exclusions: (): Set<string> => {
-      const own = byAdvertiser.all().map((row) => `order ${String(row.order_id)} bot ${String(row.bot_id)}`);
-      const others = byPublisher
-        .all()
+      const own = database
+        .all<{ bot_id: number; order_id: number }>('SELECT bot_id, order_id FROM advertiser_exclusions')
+        .map((row) => `order ${String(row.order_id)} bot ${String(row.bot_id)}`);
+      const others = database
+        .all<{ account_id: number; bot_id: number; order_id: number }>(
+          'SELECT account_id, bot_id, order_id FROM publisher_exclusions',
+        )
         .map(
           (row) =>
             `account ${String(row.account_id)} bot ${String(row.bot_id)} order ${String(row.order_id)}`,
@@ -346,10 +326,13 @@ export function openBooks(database: Audit) {
     },
     /** Rows of an outbox that wait for a worker. */
     waiting: (): Record<string, number> =>
-      Object.fromEntries(outboxes.map(([name, statement]) => [name, statement.get()!.count])),
-    hasTask: (taskId: string): boolean => task.get(taskId) !== undefined,
-    blocks: (): BlockRow[] => blocks.all(),
-    block: (botId: number, userId: number): BlockRow | null => block.get(botId, userId) ?? null,
+      Object.fromEntries(outboxes.map((table) => [table, countOf(`${table} WHERE due_at_ms IS NOT NULL`)])),
+    hasTask: (taskId: string): boolean =>
+      database.all('SELECT 1 FROM report_jobs WHERE task_id = ?', taskId)[0] !== undefined,
+    blocks: (): BlockRow[] => database.all<BlockRow>('SELECT * FROM blocks'),
+    block: (botId: number, userId: number): BlockRow | null =>
+      database.all<BlockRow>('SELECT * FROM blocks WHERE bot_id = ? AND user_id = ?', botId, userId)[0] ??
+      null,
   };
 }
 
@@ -358,7 +341,7 @@ function nameOf({ kind, owner_id: ownerId }: { kind: string; owner_id: bigint })
   return `${kind} ${String(ownerId < 0n ? 0n : ownerId)}`;
 }
 
-function toEntry(row: Record<string, number | string | null>): Omit<Entry, 'postings'> {
+function toEntry(row: Row): Omit<Entry, 'postings'> {
   return {
     entryId: Number(row['entry_id']),
     kind: String(row['kind']),

@@ -53,9 +53,7 @@ interface AuditRow {
 
 /** What was written since the last look without naming its user, and how many writes were looked at. */
 export function unnamedContexts(audit: Audit): { unnamed: string[]; looked: number } {
-  const rows = audit
-    .prepare<[], AuditRow>('SELECT what, user_id, users, orders FROM context_audit ORDER BY seq')
-    .all();
+  const rows = audit.all<AuditRow>('SELECT what, user_id, users, orders FROM context_audit ORDER BY seq');
   audit.execute('DELETE FROM context_audit');
   const unnamed: string[] = [];
   let waiting: AuditRow[] = [];

@@ -32,8 +32,6 @@ export interface Pending {
   update: MembershipUpdate;
   /** As the platform delivers it. */
   raw: Update;
-  /** It stays on its way after it was delivered: it comes again. */
-  comesAgain: boolean;
   /** It has reached the service, which may not have acknowledged it. */
   isTried: boolean;
 }
@@ -167,7 +165,7 @@ export class World {
     let wasIn = before === 'in';
     for (const [at, raw] of this.emulated.takeUpdates(this.operatorToken).entries()) {
       const said = { ...update, state, wasIn, isRemoved: isRemoved || at > 0, updateId: raw.update_id };
-      this.pending.push({ update: said, raw, comesAgain: false, isTried: false });
+      this.pending.push({ update: said, raw, isTried: false });
       wasIn = state === 'in';
     }
   }

@@ -6,44 +6,49 @@ import type { Audit } from './audit.js';
 import type { BotModel } from './model.js';
 
 export function openTrust(database: Audit) {
-  const trust = database.prepare<[number], { trust: BotModel['trust'] }>(
-    'SELECT trust FROM bots WHERE bot_id = ?',
-  );
-  const decided = database.prepare<[], { user_id: number }>(
-    `SELECT user_id FROM subscriptions JOIN bots ON bots.bot_id = subscriptions.bot_id
-     WHERE held_for_trust = 1 AND trust <> 'unknown' ORDER BY user_id`,
-  );
-  const waiting = database.prepare<[number], { user_id: number }>(
-    'SELECT user_id FROM subscriptions WHERE bot_id = ? AND hold_until_ms IS NOT NULL ORDER BY user_id',
-  );
-  const brought = database.prepare<[number], { micros: string }>(
-    'SELECT CAST(profit_micros - profit_own_orders_micros AS TEXT) AS micros FROM bots WHERE account_id = ?',
-  );
-  const held = database.prepare<[number], { micros: string }>(
-    `SELECT CAST(balance_micros AS TEXT) AS micros FROM ledger_accounts WHERE owner_id = ? AND kind = 'hold'`,
-  );
-  const quality = database.prepare<[number], { factor: number; at_ms: number }>(
-    'SELECT factor, at_ms FROM bot_qualities WHERE bot_id = ?',
-  );
-  const paying = database.prepare<[number, number], { found: number }>(
-    'SELECT 1 AS found FROM paying_factors WHERE bot_id = ? AND from_ms = ?',
-  );
+  const usersOf = (text: string, ...values: number[]): number[] =>
+    database.all<{ user_id: number }>(text, ...values).map((row) => row.user_id);
+  const sumOf = (text: string, ownerId: number): bigint =>
+    database.all<{ micros: string }>(text, ownerId).reduce((sum, { micros }) => sum + BigInt(micros), 0n);
   return {
-    hasPayingFactor: (botId: number, fromMs: number): boolean => paying.get(botId, fromMs) !== undefined,
+    hasPayingFactor: (botId: number, fromMs: number): boolean =>
+      database.all(
+        'SELECT 1 AS found FROM paying_factors WHERE bot_id = ? AND from_ms = ?',
+        botId,
+        fromMs,
+      )[0] !== undefined,
     /** Null where nothing is known. */
     qualityOf: (botId: number): { factor: number; atMs: number } | null => {
-      const row = quality.get(botId);
+      const [row] = database.all<{ factor: number; at_ms: number }>(
+        'SELECT factor, at_ms FROM bot_qualities WHERE bot_id = ?',
+        botId,
+      );
       return row === undefined ? null : { factor: row.factor, atMs: row.at_ms };
     },
     /** What its bots brought by orders of others, less what is on hold. */
-    earned: (accountId: number): bigint => {
-      const all = brought.all(accountId).reduce((sum, { micros }) => sum + BigInt(micros), 0n);
-      return held.all(accountId).reduce((sum, { micros }) => sum - BigInt(micros), all);
-    },
+    earned: (accountId: number): bigint =>
+      sumOf(
+        'SELECT CAST(profit_micros - profit_own_orders_micros AS TEXT) AS micros FROM bots WHERE account_id = ?',
+        accountId,
+      ) -
+      sumOf(
+        `SELECT CAST(balance_micros AS TEXT) AS micros FROM ledger_accounts WHERE owner_id = ? AND kind = 'hold'`,
+        accountId,
+      ),
     /** Users whose charge through this bot is on hold for a time; one of each charge. */
-    heldForTime: (botId: number): number[] => waiting.all(botId).map((row) => row.user_id),
-    trustOf: (botId: number): BotModel['trust'] => trust.get(botId)?.trust ?? 'unknown',
+    heldForTime: (botId: number): number[] =>
+      usersOf(
+        'SELECT user_id FROM subscriptions WHERE bot_id = ? AND hold_until_ms IS NOT NULL ORDER BY user_id',
+        botId,
+      ),
+    trustOf: (botId: number): BotModel['trust'] =>
+      database.all<{ trust: BotModel['trust'] }>('SELECT trust FROM bots WHERE bot_id = ?', botId)[0]
+        ?.trust ?? 'unknown',
     /** Users whose charge waits for a word that was spoken; one of each charge. */
-    heldDecided: (): number[] => decided.all().map((row) => row.user_id),
+    heldDecided: (): number[] =>
+      usersOf(
+        `SELECT user_id FROM subscriptions JOIN bots ON bots.bot_id = subscriptions.bot_id
+         WHERE held_for_trust = 1 AND trust <> 'unknown' ORDER BY user_id`,
+      ),
   };
 }
