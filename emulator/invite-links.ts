@@ -2,6 +2,7 @@
 import type { ChatInviteLink } from 'grammy/types';
 import type { Behaviour } from './behaviour.js';
 import { badRequest } from './failure.js';
+import { defined } from './omit.js';
 import { chatOwner, type ChatRecord, type LinkRecord, type World } from './world.js';
 
 export interface LinkOptions {
@@ -111,17 +112,18 @@ export class InviteLinks {
   shown(link: LinkRecord, botId: number): ChatInviteLink {
     const creator = link.creator_id === null ? undefined : this.world.person(link.creator_id);
     const waiting = link.creates_join_request ? this.#waitingFor(link) : 0;
-    return {
+    const { creates_join_request, is_primary, is_revoked, name, expire_date, member_limit } = link;
+    return defined({
       invite_link: link.creator_id === botId ? link.invite_link : this.#masked(link.invite_link),
       creator: creator ?? chatOwner,
-      creates_join_request: link.creates_join_request,
-      is_primary: link.is_primary,
-      is_revoked: link.is_revoked,
-      ...(link.name === undefined ? {} : { name: link.name }),
-      ...(link.expire_date === undefined ? {} : { expire_date: link.expire_date }),
-      ...(link.member_limit === undefined ? {} : { member_limit: link.member_limit }),
-      ...(waiting === 0 ? {} : { pending_join_request_count: waiting }),
-    };
+      creates_join_request,
+      is_primary,
+      is_revoked,
+      name,
+      expire_date,
+      member_limit,
+      pending_join_request_count: waiting === 0 ? undefined : waiting,
+    });
   }
 
   #masked(link: string): string {
@@ -156,16 +158,13 @@ export class InviteLinks {
 function settings(
   options: LinkOptions,
 ): Pick<LinkRecord, 'creates_join_request' | 'name' | 'expire_date' | 'member_limit'> {
-  return {
-    creates_join_request: options.creates_join_request,
-    ...(options.name === undefined || options.name === '' ? {} : { name: options.name }),
-    ...(options.expire_date === undefined || options.expire_date === 0
-      ? {}
-      : { expire_date: options.expire_date }),
-    ...(options.member_limit === undefined || options.member_limit === 0
-      ? {}
-      : { member_limit: options.member_limit }),
-  };
+  const { creates_join_request, name, expire_date, member_limit } = options;
+  return defined({
+    creates_join_request,
+    name: name === '' ? undefined : name,
+    expire_date: expire_date === 0 ? undefined : expire_date,
+    member_limit: member_limit === 0 ? undefined : member_limit,
+  });
 }
 
 function checkOptions(options: LinkOptions, nowSeconds: number): void {

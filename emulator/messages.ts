@@ -6,6 +6,7 @@ import type { Message, MessageEntity, Update, User } from 'grammy/types';
 import type { Dialogs } from './dialogs.js';
 import { withFoundEntities } from './entities.js';
 import type { Events } from './events.js';
+import { omit } from './omit.js';
 import type { Updates } from './updates.js';
 import {
   botObject,
@@ -41,6 +42,12 @@ export class Messages {
 
   get(place: Place, messageId: number): Message | undefined {
     return this.world.messages.get(shelfOf(place), messageId);
+  }
+
+  /** The message that another answers, without the one that it answered in its turn, as the platform gives it. */
+  replied(place: Place, messageId: number): Message['reply_to_message'] {
+    const message = this.get(place, messageId);
+    return message && (omit(message, 'reply_to_message') as Message['reply_to_message']);
   }
 
   /** Oldest first. */
@@ -136,8 +143,7 @@ export class Messages {
 
   /** A person changes what they wrote; these bots hear of it. */
   editAsPerson(place: Place, message: Message, text: string, readers: BotRecord[]): (number | null)[] {
-    const { entities: _, ...rest } = message;
-    const edited = this.edit(place, { ...rest, text, ...entitiesOf(text) });
+    const edited = this.edit(place, { ...omit(message, 'entities'), text, ...entitiesOf(text) });
     const update = { edited_message: edited as NonNullable<Update['edited_message']> };
     return readers.map((bot) => this.updates.push(bot, update));
   }

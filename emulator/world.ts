@@ -15,6 +15,7 @@ import type {
   User,
 } from 'grammy/types';
 import { Journal, Shelves, type Table } from './journal.js';
+import { defined } from './omit.js';
 
 export type UpdateKind = Exclude<keyof Update, 'update_id'>;
 
@@ -24,16 +25,16 @@ export interface UserRecord {
   last_name?: string;
   username?: string;
   language_code?: string;
-  is_premium?: boolean;
+  is_premium?: true;
   bio?: string;
   /** Names of files, newest first. */
   photos: string[];
   gifts: number;
   rating: number | null;
   /** In answers about members the platform leaves out their language and whether they are premium. */
-  hides_language?: boolean;
+  hides_language?: true;
   /** The account is deleted: the platform hides its name and refuses messages to it. */
-  is_deleted?: boolean;
+  is_deleted?: true;
 }
 
 interface WebhookRecord {
@@ -74,11 +75,11 @@ export interface ChatRecord {
   /** Members that are only a number, so that a channel of the demo can look alive. */
   audience: number;
   /** Only administrators learn who is in this group. */
-  has_hidden_members?: boolean;
+  has_hidden_members?: true;
   /** A supergroup with topics. */
-  is_forum?: boolean;
+  is_forum?: true;
   /** The supergroup where people write to a channel. */
-  is_direct_messages?: boolean;
+  is_direct_messages?: true;
   /** The user who made it. */
   owner_id?: number;
   /** Of a channel its discussion group, of that the channel. */
@@ -321,15 +322,8 @@ function tagged<K extends Named['kind'], R>(
 
 export function userObject(user: UserRecord): User {
   if (user.is_deleted === true) return { id: user.id, is_bot: false, first_name: '' };
-  return {
-    id: user.id,
-    is_bot: false,
-    first_name: user.first_name,
-    ...(user.last_name === undefined ? {} : { last_name: user.last_name }),
-    ...(user.username === undefined ? {} : { username: user.username }),
-    ...(user.language_code === undefined ? {} : { language_code: user.language_code }),
-    ...(user.is_premium === true ? { is_premium: true as const } : {}),
-  };
+  const { id, first_name, last_name, username, language_code, is_premium } = user;
+  return defined({ id, is_bot: false, first_name, last_name, username, language_code, is_premium });
 }
 
 export function botObject(bot: BotRecord): User {
@@ -338,26 +332,13 @@ export function botObject(bot: BotRecord): User {
 
 export function privateChatObject(user: UserRecord): Chat.PrivateChat {
   if (user.is_deleted === true) return { id: user.id, type: 'private', first_name: '' };
-  return {
-    id: user.id,
-    type: 'private',
-    first_name: user.first_name,
-    ...(user.last_name === undefined ? {} : { last_name: user.last_name }),
-    ...(user.username === undefined ? {} : { username: user.username }),
-  };
+  const { id, first_name, last_name, username } = user;
+  return defined({ id, type: 'private', first_name, last_name, username });
 }
 
 export function chatObject(chat: ChatRecord): Chat.ChannelChat | Chat.SupergroupChat | Chat.GroupChat {
-  if (chat.type === 'group') return { id: chat.id, type: 'group', title: chat.title };
-  const { id, title, type } = chat;
-  const name = chat.username === undefined ? {} : { username: chat.username };
-  if (type === 'channel') return { id, type, title, ...name };
-  return {
-    id,
-    type,
-    title,
-    ...name,
-    ...(chat.is_forum === true ? { is_forum: true } : {}),
-    ...(chat.is_direct_messages === true ? { is_direct_messages: true } : {}),
-  };
+  const { id, type, title, username, is_forum, is_direct_messages } = chat;
+  if (type === 'group') return { id, type, title };
+  if (type === 'channel') return defined({ id, type, title, username });
+  return defined({ id, type, title, username, is_forum, is_direct_messages });
 }

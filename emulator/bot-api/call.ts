@@ -1,4 +1,5 @@
 /** One call of a Bot API method: who calls, with what, and how to read it. */
+import type { ChatAdministratorRights } from 'grammy/types';
 import type { RequestFields, Upload } from '../body.js';
 import { badRequest, forbidden, upgraded } from '../failure.js';
 import type { Parts } from '../parts.js';
@@ -90,7 +91,7 @@ export class BotCall {
       return this.#seen(chat);
     }
     const user = world.users.get(id);
-    if (!user || (dialogs.writable(this.bot, id) === 'unknown' && !this.#sharesChatWith(id))) {
+    if (!user || (dialogs.writable(this.bot, id) === 'unknown' && !this.sharesChatWith(id))) {
       if (world.bots.get(id)) throw forbidden("bots can't send messages to bots");
       throw badRequest('chat not found');
     }
@@ -110,6 +111,28 @@ export class BotCall {
     const member = this.parts.members.of(chat.id, this.bot.id);
     if (member.status === 'left') throw forbidden(`bot is not a member of the ${chat.type} chat`);
     return chat;
+  }
+
+  /** A channel or group where the bot has this right; refused in these words where it has not. */
+  chatWhere(right: keyof ChatAdministratorRights, refusal: string): ChatRecord {
+    const chat = this.chatWithin();
+    if (!this.parts.members.hasRight(chat.id, this.bot.id, right)) throw badRequest(refusal);
+    return chat;
+  }
+
+  /** The user or bot that a `user_id` names. */
+  personId(): number {
+    const id = this.userId();
+    if (!this.parts.world.person(id)) throw badRequest('PARTICIPANT_ID_INVALID');
+    return id;
+  }
+
+  /** A bot also knows the people of chats it administers. */
+  sharesChatWith(userId: number): boolean {
+    const { world, members } = this.parts;
+    return [...world.chats.values()].some(
+      (chat) => members.isAdministrator(chat.id, this.bot.id) && members.isKnown(chat.id, userId),
+    );
   }
 
   /**
@@ -156,14 +179,5 @@ export class BotCall {
       }
     }
     return { kind: 'chat', chat, chatId: chat.id, place: { chat_id: chat.id } };
-  }
-
-  /** A bot also knows the people of chats it administers. */
-  #sharesChatWith(userId: number): boolean {
-    const { world, members } = this.parts;
-    for (const chat of world.chats.values()) {
-      if (members.isAdministrator(chat.id, this.bot.id) && members.isKnown(chat.id, userId)) return true;
-    }
-    return false;
   }
 }

@@ -1,7 +1,7 @@
 /** What bots can learn of chats and their members, and do to them. */
 import type { ChatFullInfo, ChatMember } from 'grammy/types';
 import { badRequest } from '../failure.js';
-import { omit } from '../omit.js';
+import { defined, omit } from '../omit.js';
 import {
   botObject,
   chatObject,
@@ -95,14 +95,14 @@ function privateMember(call: BotCall, user: UserRecord, userId: number): ChatMem
 
 function userInfo(call: BotCall, user: UserRecord): ChatFullInfo.PrivateChat {
   const [photo] = user.photos;
-  return {
+  return defined({
     ...privateChatObject(user),
     ...commonInfo,
-    ...(user.username === undefined ? {} : { active_usernames: [user.username] }),
-    ...(user.bio === undefined || user.bio === '' ? {} : { bio: user.bio }),
-    ...(photo === undefined ? {} : { photo: call.parts.files.chatPhoto(call.bot, photo) }),
-    ...(user.rating === null ? {} : { rating: ratingOf(user.rating) }),
-  };
+    active_usernames: user.username === undefined ? undefined : [user.username],
+    bio: user.bio === '' ? undefined : user.bio,
+    photo: photo === undefined ? undefined : call.parts.files.chatPhoto(call.bot, photo),
+    rating: user.rating === null ? undefined : ratingOf(user.rating),
+  });
 }
 
 /** Levels stand some points apart; only the level matters to anyone here. */
@@ -112,35 +112,29 @@ function ratingOf(level: number): NonNullable<ChatFullInfo.PrivateChat['rating']
 }
 
 function chatInfo(call: BotCall, chat: ChatRecord): ChatFullInfo.ChannelChat | ChatFullInfo.SupergroupChat {
-  const mayInvite = call.parts.members.hasRight(chat.id, call.bot.id, 'can_invite_users');
-  const { username, photo, description, linked_chat_id: linked } = chat;
-  return {
+  const { files, links, members } = call.parts;
+  const mayInvite = members.hasRight(chat.id, call.bot.id, 'can_invite_users');
+  const { username, photo, description, linked_chat_id } = chat;
+  const isGroup = chat.type === 'supergroup';
+  return defined({
     ...chatObject(chat),
     ...commonInfo,
-    ...(username === undefined ? {} : { active_usernames: [username] }),
-    ...(description === undefined ? {} : { description }),
-    ...(linked === undefined ? {} : { linked_chat_id: linked }),
-    ...(photo === null ? {} : { photo: call.parts.files.chatPhoto(call.bot, photo) }),
+    active_usernames: username === undefined ? undefined : [username],
+    description,
+    linked_chat_id,
+    photo: photo === null ? undefined : files.chatPhoto(call.bot, photo),
     // Each administrator has primary links of their own: a bot sees its own alone.
-    ...(mayInvite ? { invite_link: call.parts.links.primary(chat, call.bot.id).invite_link } : {}),
-    ...(chat.type === 'supergroup' && chat.join_requests ? { join_by_request: true as const } : {}),
-    ...(chat.type === 'supergroup' && chat.has_hidden_members === true
-      ? { has_hidden_members: true as const }
-      : {}),
-  } as ChatFullInfo.ChannelChat | ChatFullInfo.SupergroupChat;
+    invite_link: mayInvite ? links.primary(chat, call.bot.id).invite_link : undefined,
+    join_by_request: isGroup && chat.join_requests ? true : undefined,
+    has_hidden_members: isGroup ? chat.has_hidden_members : undefined,
+  }) as ChatFullInfo.ChannelChat | ChatFullInfo.SupergroupChat;
 }
 
-function restricting(call: BotCall): ChatRecord {
-  const chat = call.chatWithin();
-  if (!call.parts.members.hasRight(chat.id, call.bot.id, 'can_restrict_members')) {
-    throw badRequest('not enough rights to restrict/unrestrict chat member');
-  }
-  return chat;
-}
+const restricting = (call: BotCall): ChatRecord =>
+  call.chatWhere('can_restrict_members', 'not enough rights to restrict/unrestrict chat member');
 
 function knownPerson(call: BotCall): number {
-  const id = call.userId();
-  if (!call.parts.world.person(id)) throw badRequest('PARTICIPANT_ID_INVALID');
+  const id = call.personId();
   if (call.parts.members.isAdministrator(call.chat().id, id))
     throw badRequest('user is an administrator of the chat');
   return id;

@@ -1,5 +1,4 @@
 /** Invite links and requests to join. */
-import { badRequest } from '../failure.js';
 import type { LinkOptions } from '../invite-links.js';
 import { botObject, type ChatRecord } from '../world.js';
 import type { BotCall } from './call.js';
@@ -24,13 +23,8 @@ export const inviteMethods: MethodTable = {
 };
 
 /** The chat, where the bot may invite. */
-function inviting(call: BotCall): ChatRecord {
-  const chat = call.chatWithin();
-  if (!call.parts.members.hasRight(chat.id, call.bot.id, 'can_invite_users')) {
-    throw badRequest('not enough rights to manage chat invite link');
-  }
-  return chat;
-}
+const inviting = (call: BotCall): ChatRecord =>
+  call.chatWhere('can_invite_users', 'not enough rights to manage chat invite link');
 
 function options(call: BotCall): LinkOptions {
   return {
@@ -43,8 +37,6 @@ function options(call: BotCall): LinkOptions {
 
 function decide(call: BotCall, isApproved: boolean): true {
   const chat = inviting(call);
-  const userId = call.userId();
-  if (!call.parts.world.person(userId)) throw badRequest('PARTICIPANT_ID_INVALID');
-  call.parts.members.decide(chat, userId, botObject(call.bot), isApproved);
+  call.parts.members.decide(chat, call.personId(), botObject(call.bot), isApproved);
   return true;
 }

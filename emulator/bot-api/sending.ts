@@ -4,7 +4,7 @@ import { postIn } from '../discussion.js';
 import { badRequest } from '../failure.js';
 import { readMarkup } from '../markup.js';
 import type { Content } from '../messages.js';
-import { omit } from '../omit.js';
+import { defined } from '../omit.js';
 import type { BotCall, Target } from './call.js';
 import { captionOf, readDocument, readPhoto, readText } from './content.js';
 import type { ChatRecord } from '../world.js';
@@ -65,14 +65,15 @@ export function send(call: BotCall, target: Target, said: Content): Message {
   const { parts, bot } = call;
   const place = { isPrivate: target.kind === 'user', isInvoice: said.invoice !== undefined };
   const markup = readMarkup(call.json('reply_markup'), place);
-  const reply = repliedTo(call, target);
-  parts.limits.spend(bot.id, target.chatId, parts.world.nowMs());
   const content: Content = {
     ...said,
-    ...(markup.kind === 'inline' ? { reply_markup: markup.inline } : {}),
-    ...(reply ? { reply_to_message: reply } : {}),
-    ...(call.flag('protect_content') ? { has_protected_content: true as const } : {}),
+    ...defined({
+      reply_markup: markup.kind === 'inline' ? markup.inline : undefined,
+      reply_to_message: repliedTo(call, target),
+      has_protected_content: call.flag('protect_content') ? true : undefined,
+    }),
   };
+  parts.limits.spend(bot.id, target.chatId, parts.world.nowMs());
   if (target.kind === 'chat') {
     Object.assign(content, topicOf(call, target.chat));
     return postIn(parts, target.chat, bot, content);
@@ -97,13 +98,12 @@ function topicOf(
   return topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true };
 }
 
-/** The message answered, without the one that it answered in its turn, as the platform gives it. */
 function repliedTo(call: BotCall, target: Target): Message['reply_to_message'] {
   const parameters = call.json('reply_parameters') as ReplyParameters | undefined;
   const id = parameters?.message_id ?? call.integer('reply_to_message_id');
   if (id === undefined) return undefined;
-  const message = call.parts.messages.get(target.place, id);
+  const message = call.parts.messages.replied(target.place, id);
   if (!message && parameters?.allow_sending_without_reply !== true)
     throw badRequest('message to be replied not found');
-  return message && (omit(message, 'reply_to_message') as Message['reply_to_message']);
+  return message;
 }

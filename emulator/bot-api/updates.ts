@@ -1,7 +1,7 @@
 /** getUpdates and webhooks. */
-import type { WebhookInfo } from 'grammy/types';
 import { badRequest } from '../failure.js';
 import { isLoopback } from '../markup.js';
+import { defined } from '../omit.js';
 import type { BotRecord, UpdateKind } from '../world.js';
 import type { BotCall } from './call.js';
 import type { MethodTable } from './methods.js';
@@ -26,15 +26,8 @@ export const updateMethods: MethodTable = {
     }
     rememberAllowed(call);
     if (call.flag('drop_pending_updates')) call.parts.updates.dropPending(call.bot);
-    const connections = call.integer('max_connections');
-    call.bot.webhook =
-      url === ''
-        ? null
-        : {
-            url,
-            secret_token: secret,
-            ...(connections === undefined ? {} : { max_connections: connections }),
-          };
+    const webhook = { url, secret_token: secret, max_connections: call.integer('max_connections') };
+    call.bot.webhook = url === '' ? null : defined(webhook);
     changed(call, call.bot);
     return true;
   },
@@ -48,18 +41,15 @@ export const updateMethods: MethodTable = {
 
   getWebhookInfo(call) {
     const { webhook, allowed_updates } = call.bot;
-    const info: WebhookInfo = {
+    return defined({
       url: webhook?.url ?? '',
       has_custom_certificate: false,
       pending_update_count: call.parts.updates.pendingCount(call.bot),
-      ...(allowed_updates === null ? {} : { allowed_updates }),
-    };
-    if (webhook?.last_error_date !== undefined) {
-      info.last_error_date = webhook.last_error_date;
-      info.last_error_message = webhook.last_error_message ?? '';
-    }
-    if (webhook?.max_connections !== undefined) info.max_connections = webhook.max_connections;
-    return info;
+      allowed_updates: allowed_updates ?? undefined,
+      last_error_date: webhook?.last_error_date,
+      last_error_message: webhook?.last_error_message,
+      max_connections: webhook?.max_connections,
+    });
   },
 };
 

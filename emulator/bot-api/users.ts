@@ -49,13 +49,9 @@ export const userMethods: MethodTable = {
 /** A user that the bot has met: in its own chat, or among the members of a chat it administers. */
 function known(call: BotCall): UserRecord {
   const id = call.userId();
-  const { world, members } = call.parts;
+  const { world } = call.parts;
   const user = world.users.get(id);
-  const hasMet =
-    world.dialogs.get(call.bot.id, id) !== undefined ||
-    [...world.chats.values()].some(
-      (chat) => members.isAdministrator(chat.id, call.bot.id) && members.isKnown(chat.id, id),
-    );
+  const hasMet = world.dialogs.get(call.bot.id, id) !== undefined || call.sharesChatWith(id);
   if (!user || !hasMet) throw badRequest('user not found');
   return user;
 }

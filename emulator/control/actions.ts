@@ -3,8 +3,9 @@ import type { KeyboardButton } from 'grammy/types';
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
 import type { Content } from '../messages.js';
+import { defined } from '../omit.js';
 import type { Parts } from '../parts.js';
-import { botObject, userObject, type BotRecord, type UserRecord } from '../world.js';
+import { userObject, type BotRecord, type UserRecord } from '../world.js';
 import { actorOf, botOf, chatOf, id, maybe, reference, route, userOf, words } from './input.js';
 
 const keptCallbacks = 5_000;
@@ -166,25 +167,17 @@ function chatShared(
   // By choosing a chat the user lets the bot in, with the rights the button named.
   const rights = requested.bot_administrator_rights;
   const isAdministrator = parts.members.isAdministrator(chat.id, bot.id);
-  if (rights && !isAdministrator) {
-    const next = { status: 'administrator' as const, is_member: true, rights };
-    parts.members.change(chat, botObject(bot).id, next, { by: userObject(user) });
-  } else if (requested.bot_is_member === true && !parts.members.isKnown(chat.id, bot.id)) {
-    parts.members.change(
-      chat,
-      bot.id,
-      { status: 'member', is_member: true, rights: null },
-      { by: userObject(user) },
-    );
-  }
-  return {
+  const by = userObject(user);
+  if (rights && !isAdministrator)
+    parts.members.change(chat, bot.id, { status: 'administrator', is_member: true, rights }, { by });
+  else if (requested.bot_is_member === true && !parts.members.isKnown(chat.id, bot.id))
+    parts.members.change(chat, bot.id, { status: 'member', is_member: true, rights: null }, { by });
+  return defined({
     request_id: requested.request_id,
     chat_id: chat.id,
-    ...(requested.request_title === true ? { title: chat.title } : {}),
-    ...(requested.request_username === true && chat.username !== undefined
-      ? { username: chat.username }
-      : {}),
-  };
+    title: requested.request_title === true ? chat.title : undefined,
+    username: requested.request_username === true ? chat.username : undefined,
+  });
 }
 
 function usersShared(
@@ -196,14 +189,14 @@ function usersShared(
   if (users.length > (requested.max_quantity ?? 1))
     throw new ControlFailure(400, `users: at most ${requested.max_quantity ?? 1}`);
   const shared = users.map((userId) => {
-    const { first_name, last_name, username } = userObject(userOf(parts, userId));
-    return {
+    const user = userObject(userOf(parts, userId));
+    const hasName = requested.request_name === true;
+    return defined({
       user_id: userId,
-      ...(requested.request_name === true
-        ? { first_name, ...(last_name === undefined ? {} : { last_name }) }
-        : {}),
-      ...(requested.request_username === true && username !== undefined ? { username } : {}),
-    };
+      first_name: hasName ? user.first_name : undefined,
+      last_name: hasName ? user.last_name : undefined,
+      username: requested.request_username === true ? user.username : undefined,
+    });
   });
   return { request_id: requested.request_id, users: shared };
 }

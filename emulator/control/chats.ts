@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { postIn } from '../discussion.js';
 import { ControlFailure } from '../failure.js';
 import { parseHtml } from '../html.js';
-import { omit } from '../omit.js';
+import { defined, omit } from '../omit.js';
 import type { Parts } from '../parts.js';
 import { upgradeGroup } from '../upgrade.js';
 import type { ChatRecord } from '../world.js';
@@ -94,10 +94,9 @@ function chatAfter(
     throw new ControlFailure(400, `type: must be "channel", "supergroup" or "group". Send ${chatUsage}`);
   if (title === undefined) throw new ControlFailure(400, `title: must be text. Send ${chatUsage}`);
   const name = input.username === undefined ? before?.username : input.username;
-  const description = input.description ?? before?.description;
-  const ownerId = input.owner_id ?? before?.owner_id;
-  const hidesMembers = input.has_hidden_members ?? before?.has_hidden_members ?? false;
-  return {
+  const flagOf = (flag: 'has_hidden_members' | 'is_forum' | 'is_direct_messages') =>
+    (input[flag] ?? before?.[flag]) === true ? true : undefined;
+  return defined({
     id: before?.id ?? input.id ?? (type === 'group' ? freeGroupId(parts) : freeId(parts)),
     type,
     title,
@@ -105,16 +104,14 @@ function chatAfter(
     invite_link: before?.invite_link ?? parts.world.newInviteLink(),
     photo: input.photo === undefined ? (before?.photo ?? null) : keepPhoto(parts, input.photo),
     audience: input.audience ?? before?.audience ?? 0,
-    ...(name === undefined || name === null || name === '' ? {} : { username: name }),
-    ...(description === undefined ? {} : { description }),
-    ...(hidesMembers ? { has_hidden_members: true } : {}),
-    ...((input.is_forum ?? before?.is_forum) === true ? { is_forum: true } : {}),
-    ...((input.is_direct_messages ?? before?.is_direct_messages) === true
-      ? { is_direct_messages: true }
-      : {}),
-    ...(ownerId === undefined ? {} : { owner_id: ownerId }),
-    ...(before?.linked_chat_id === undefined ? {} : { linked_chat_id: before.linked_chat_id }),
-  };
+    username: name === null || name === '' ? undefined : name,
+    description: input.description ?? before?.description,
+    has_hidden_members: flagOf('has_hidden_members'),
+    is_forum: flagOf('is_forum'),
+    is_direct_messages: flagOf('is_direct_messages'),
+    owner_id: input.owner_id ?? before?.owner_id,
+    linked_chat_id: before?.linked_chat_id,
+  });
 }
 
 function chatNamed(parts: Parts, name: string | null | undefined): ChatRecord | undefined {

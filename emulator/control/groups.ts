@@ -6,7 +6,7 @@ import { ControlFailure } from '../failure.js';
 import { contentsOf, isNews, kinds, type Making } from '../kinds.js';
 import { isIn } from '../members.js';
 import { asItself } from '../messages.js';
-import { omit } from '../omit.js';
+import { defined } from '../omit.js';
 import type { Parts } from '../parts.js';
 import { chatObject, userObject, type BotRecord, type ChatRecord } from '../world.js';
 import { actorOf, chatOf, flag, id, maybe, reference, route, words } from './input.js';
@@ -59,12 +59,10 @@ function replyTo(
   chat: ChatRecord,
   { reply_to: id }: Input,
 ): Pick<Message, 'reply_to_message'> {
-  const replied = id === undefined ? undefined : messages.get({ chat_id: chat.id }, id);
+  const replied = id === undefined ? undefined : messages.replied({ chat_id: chat.id }, id);
   if (id !== undefined && replied === undefined)
     throw new ControlFailure(404, `reply_to: there is no message ${id}`);
-  return replied === undefined
-    ? {}
-    : { reply_to_message: omit(replied, 'reply_to_message') as NonNullable<Message['reply_to_message']> };
+  return defined({ reply_to_message: replied });
 }
 
 function edit(

@@ -1,6 +1,7 @@
 /** The control interface's users and bots. */
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
+import { defined } from '../omit.js';
 import type { Parts } from '../parts.js';
 import type { BotRecord, UserRecord } from '../world.js';
 import { botOf, count, flag, id, maybe, reference, route, userOf, words } from './input.js';
@@ -82,41 +83,35 @@ function saveUser(parts: Parts, input: z.output<typeof userSchema>): object {
   const before = parts.world.users.get(input.id);
   if (parts.world.bots.get(input.id)) throw new ControlFailure(409, `${input.id} is a bot's id`);
   checkFree(parts, 'user', input.id, input.username ?? undefined);
-  const user: UserRecord = {
+  const user: UserRecord = defined({
     id: input.id,
     first_name: input.first_name,
     photos:
       input.photos === undefined ? (before?.photos ?? []) : keepPhotos(parts, input.id, input.photos ?? 0),
     gifts: input.gifts === undefined ? (before?.gifts ?? 0) : (input.gifts ?? 0),
     rating: input.rating === undefined ? (before?.rating ?? null) : input.rating,
-    ...text('last_name', input.last_name, before?.last_name),
-    ...text('username', input.username, before?.username),
-    ...text('language_code', input.language_code, before?.language_code),
-    ...text('bio', input.bio, before?.bio),
-    ...((input.is_premium ?? (input.is_premium === undefined && before?.is_premium))
-      ? { is_premium: true }
-      : {}),
-    ...((input.hides_language ?? (input.hides_language === undefined && before?.hides_language))
-      ? { hides_language: true }
-      : {}),
-    ...((input.is_deleted ?? (input.is_deleted === undefined && before?.is_deleted))
-      ? { is_deleted: true }
-      : {}),
-  };
+    last_name: textAfter(input.last_name, before?.last_name),
+    username: textAfter(input.username, before?.username),
+    language_code: textAfter(input.language_code, before?.language_code),
+    bio: textAfter(input.bio, before?.bio),
+    is_premium: flagAfter(input.is_premium, before?.is_premium),
+    hides_language: flagAfter(input.hides_language, before?.hides_language),
+    is_deleted: flagAfter(input.is_deleted, before?.is_deleted),
+  });
   parts.world.saveUser(user);
   parts.events.emit({ type: 'user', id: user.id });
   return shownUser(user);
 }
 
-function text<N extends string>(
-  name: N,
-  given: string | null | undefined,
-  before: string | undefined,
-): Partial<Record<N, string>> {
-  const value = given === undefined ? before : given;
-  return (value === undefined || value === null || value === '' ? {} : { [name]: value }) as Partial<
-    Record<N, string>
-  >;
+/** Absent keeps what was; null and '' clear. */
+function textAfter(given: string | null | undefined, before: string | undefined): string | undefined {
+  if (given === undefined) return before;
+  return given === null || given === '' ? undefined : given;
+}
+
+function flagAfter(given: boolean | null | undefined, before: true | undefined): true | undefined {
+  if (given === undefined) return before;
+  return given === true ? true : undefined;
 }
 
 function keepPhotos(parts: Parts, userId: number, photos: number | string[]): string[] {
@@ -168,5 +163,5 @@ export function shownUser(user: UserRecord): object {
 /** Never with its token. */
 export function shownBot(bot: BotRecord): Pick<BotRecord, 'id' | 'username' | 'first_name' | 'owner_id'> {
   const { id, username, first_name, owner_id } = bot;
-  return { id, username, first_name, ...(owner_id === undefined ? {} : { owner_id }) };
+  return defined({ id, username, first_name, owner_id });
 }

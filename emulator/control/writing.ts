@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
 import { contentsOf, kinds } from '../kinds.js';
 import type { Content } from '../messages.js';
-import { omit } from '../omit.js';
+import { defined } from '../omit.js';
 import type { Parts } from '../parts.js';
 import { privateChatObject, userObject, type BotRecord, type UserRecord } from '../world.js';
 import { acting, forgetOneTimeKeyboard } from './actions.js';
@@ -43,7 +43,10 @@ function write(parts: Parts, input: Input): object {
   const { user, bot } = acting(parts, input.from, input.to);
   if (input.edits !== undefined) return edit(parts, { user, bot }, input.edits, input.text);
   const contents = contentsFrom(parts, user, bot, input);
-  const reply = replyTo(parts, user, bot, input.reply_to);
+  const place = { bot_id: bot.id, user_id: user.id };
+  const { reply_to: repliedId } = input;
+  const replied = repliedId === undefined ? undefined : parts.messages.replied(place, repliedId);
+  const reply = defined({ reply_to_message: replied });
   const said = contents.map((content) =>
     input.business === true
       ? parts.messages.toBusiness(user, bot, { ...content, ...reply })
@@ -52,19 +55,6 @@ function write(parts: Parts, input: Input): object {
   if (input.business !== true) forgetOneTimeKeyboard(parts, bot, user);
   const last = said.at(-1);
   return { message_id: last?.message.message_id, update_id: last?.updateId };
-}
-
-function replyTo(
-  { messages }: Parts,
-  user: UserRecord,
-  bot: BotRecord,
-  messageId: number | undefined,
-): Content {
-  if (messageId === undefined) return {};
-  const replied = messages.get({ bot_id: bot.id, user_id: user.id }, messageId);
-  return replied === undefined
-    ? {}
-    : ({ reply_to_message: omit(replied, 'reply_to_message') } as Pick<Content, 'reply_to_message'>);
 }
 
 /** What the user's app sends: content of a kind, a photo, or a text with the formatting that was chosen there. */
@@ -81,7 +71,7 @@ function contentsFrom(parts: Parts, user: UserRecord, bot: BotRecord, input: Inp
     return [{ photo: parts.files.photoSizes(bot, record) }];
   }
   if (text === undefined) throw new ControlFailure(400, 'text: is missing');
-  return [{ text, ...(entities === undefined ? {} : { entities: entities as MessageEntity[] }) }];
+  return [defined({ text, entities: entities as MessageEntity[] | undefined })];
 }
 
 function edit(
