@@ -4,8 +4,8 @@ import { postIn } from '../discussion.js';
 import { ControlFailure } from '../failure.js';
 import { parseHtml } from '../html.js';
 import { defined, omit } from '../omit.js';
+import { isIn } from '../members.js';
 import type { Parts } from '../parts.js';
-import { upgradeGroup } from '../upgrade.js';
 import type { ChatRecord } from '../world.js';
 import { chatOf, count, flag, id, maybe, reference, route, words } from './input.js';
 import { checkFree, clearable, username } from './people.js';
@@ -55,7 +55,7 @@ export const chatRoutes = [
     'POST /emulator/upgrade',
     '{chat: id of a basic group, which becomes a supergroup}',
     z.object({ chat: reference }),
-    (parts, input) => shownChat(parts, upgradeGroup(parts, chatOf(parts, input.chat), freeId(parts))),
+    (parts, input) => shownChat(parts, upgrade(parts, chatOf(parts, input.chat))),
   ),
   route('GET /emulator/posts', '?chat=', z.object({ chat: reference }), (parts, input) => ({
     messages: parts.messages.list({ chat_id: chatOf(parts, input.chat).id }),
@@ -112,6 +112,24 @@ function chatAfter(
     owner_id: input.owner_id ?? before?.owner_id,
     linked_chat_id: before?.linked_chat_id,
   });
+}
+
+/** A basic group becomes a supergroup: it gets another id, under which all is as it was, and the old id is dead. */
+function upgrade(parts: Parts, group: ChatRecord): ChatRecord {
+  if (group.type !== 'group' || group.migrated_to !== undefined)
+    throw new ControlFailure(409, `chat: ${group.id} is no basic group`);
+  const { world, members, messages, links, events } = parts;
+  const id = freeId(parts);
+  const bots = [...world.bots.values()].filter((bot) => isIn(members.of(group.id, bot.id)));
+  messages.post(group, null, { migrate_to_chat_id: id }, bots);
+  world.saveChat({ ...omit(group, 'username'), migrated_to: id });
+  const supergroup = world.saveChat({ ...group, id, type: 'supergroup' });
+  for (const personId of world.members.keys(group.id))
+    world.members.set(id, personId, members.of(group.id, personId));
+  links.moveAll(group.id, id);
+  messages.post(supergroup, null, { migrate_from_chat_id: group.id }, bots);
+  events.emit({ type: 'chat', id });
+  return supergroup;
 }
 
 function chatNamed(parts: Parts, name: string | null | undefined): ChatRecord | undefined {

@@ -12,7 +12,6 @@ import { inspectRoutes } from './inspect.js';
 import { memberRoutes } from './members.js';
 import { peopleRoutes } from './people.js';
 import { stageRoutes } from './stage.js';
-import { updateRoutes } from './updates.js';
 import { writingRoutes } from './writing.js';
 
 const routes: ControlRoute[] = [
@@ -25,7 +24,6 @@ const routes: ControlRoute[] = [
   ...groupRoutes,
   ...inspectRoutes,
   ...stageRoutes,
-  ...updateRoutes,
 ];
 const byLine = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
 

@@ -1,4 +1,5 @@
-/** The control interface's stage machinery: faults, limits, repeated updates, the guide of the demo, a clean slate. */
+/** The control interface's stage machinery: faults, limits, any and repeated updates, the guide of the demo, a clean slate. */
+import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
 import { faultKinds } from '../faults.js';
@@ -62,6 +63,15 @@ export const stageRoutes = [
       parts.limits.set({ buckets: input.buckets ?? {}, group_per_minute: input.group_per_minute ?? null });
       return { ok: true };
     },
+  ),
+  route(
+    'POST /emulator/updates',
+    '{bot: "@bot", update: its kind and content, e.g. {message: {…}}}: answers its id, null where the bot does not take this kind',
+    z.object({ bot: reference, update: z.looseObject({}) }),
+    (parts, { bot, update }) => ({
+      // A test may send what the platform will only send next year.
+      update_id: parts.updates.give(botOf(parts, bot), update as Omit<Update, 'update_id'>),
+    }),
   ),
   route(
     'POST /emulator/redeliver',

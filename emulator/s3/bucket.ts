@@ -1,6 +1,16 @@
 /** What is in a bucket, and what is being uploaded to it; in memory. https://docs.aws.amazon.com/AmazonS3/latest/API/ */
 import { createHash } from 'node:crypto';
-import { Refusal } from './refusal.js';
+
+/** What S3 refuses: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message = code,
+  ) {
+    super(message);
+  }
+}
 
 export interface BucketLimits {
   /** Of every part but the last; S3: 5 MiB. */

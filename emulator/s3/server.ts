@@ -2,8 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { openLocalServer } from '../local-server.js';
-import { Bucket, type BucketLimits, tagOf } from './bucket.js';
-import { Refusal } from './refusal.js';
+import { Bucket, type BucketLimits, Refusal, tagOf } from './bucket.js';
 import { type Account, requireSigned } from './signature.js';
 
 export type Operation =

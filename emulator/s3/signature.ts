@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Refusal } from './refusal.js';
+import { Refusal } from './bucket.js';
 
 export interface SignedCall {
   method: string;
