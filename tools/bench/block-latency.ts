@@ -6,6 +6,7 @@
  * Prints one line of JSON, times in milliseconds; negative means that the block was there before the answer.
  */
 import { call, removeFolder, startDemo } from '../../test/support/service-process.js';
+import { atShare } from './table.js';
 
 const users = Number(process.argv[2] ?? 200);
 /** Between two requests: well below the pace of one bot's token. */
@@ -39,13 +40,12 @@ try {
       return answered === undefined ? [] : [new Date(at).getTime() - answered];
     })
     .sort((a, b) => a - b);
-  const at = (part: number) => delays[Math.min(delays.length - 1, Math.floor(part * delays.length))];
   const figures = {
     asked: answeredAtMs.size,
     sent: delays.length,
-    p50: at(0.5),
-    p90: at(0.9),
-    p99: at(0.99),
+    p50: atShare(delays, 0.5),
+    p90: atShare(delays, 0.9),
+    p99: atShare(delays, 0.99),
     max: delays.at(-1),
   };
   process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -3,8 +3,8 @@
  * 1.6 Mbit/s with a processor slowed four times, and a list of 10,000 orders that is scrolled and filtered. Needs Chromium
  * and a quiet machine; the figures of `docs/performance.md` come from here.
  */
-import { chromium, type Page } from 'playwright-core';
-import { findBrowser } from '../../test/browser.js';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../../test/browser.js';
 import { openEmulator, openStage, type Stage } from '../../test/cases/stage.js';
 import { followLink } from '../../test/cabinet/demo-user.js';
 import { Scene } from '../../test/cases/scene.js';
@@ -22,11 +22,8 @@ const scene = new Scene(stage);
 await scene.open();
 const accountId = Number(scene.names.get('advertiser', 'id'));
 await fill(stage, accountId);
-const browser = await chromium.launch({
-  executablePath: findBrowser() ?? '',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
-const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+const browser = await launchBrowser({ viewport: { width: 1280, height: 900 } });
+const { context } = browser;
 const page = await context.newPage();
 
 await enter(page);

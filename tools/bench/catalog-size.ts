@@ -2,8 +2,8 @@
 import Database from 'better-sqlite3';
 import { type Load, measure } from './load.js';
 import { apiServer, type QuietPlatform } from './servers.js';
-import { alignedTable } from './table.js';
-import { bodyOf, createBenchWorld, userAt } from './world.js';
+import { alignedTable, spreadOf } from './table.js';
+import { bodyOf, createBenchWorld, fileOf, userAt } from './world.js';
 
 const SIZES = [10_000, 100_000] as const;
 const KNOWN = 2_000;
@@ -24,7 +24,7 @@ export async function benchCatalogSize(
   for (const size of SIZES) {
     const world = await createBenchWorld(platform, { orders: size });
     const known = Array.from({ length: KNOWN }, (_, index) => userAt(index));
-    addStrangers((world.environment['DATABASE_URL'] ?? '').replace('file:', ''));
+    addStrangers(fileOf(world));
     await world.know(known);
     const load = (key: string): Load => ({
       shot: (index) => ({ path: '/get-sponsors', key, body: bodyOf(known[index % KNOWN] ?? 1) }),
@@ -43,7 +43,7 @@ export async function benchCatalogSize(
     const after = await measure(api, load(key), { amount: MANY, connections: 32 });
     await api.stop();
     await world.close();
-    const median = rates.sort((a, b) => a - b)[1] ?? NaN;
+    const { median } = spreadOf(rates);
     first ||= median;
     say(
       `${size.toLocaleString('en')} orders: ${(median / first).toFixed(2)} of the rate of ${String(SIZES[0])}`,

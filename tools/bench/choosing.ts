@@ -25,6 +25,7 @@ import {
   settingsWith,
   World,
 } from '../../test/core/choosing-world.js';
+import { atShare } from './table.js';
 
 /** The first is not counted. */
 const ROUNDS = 12;
@@ -47,6 +48,11 @@ function randomOrder(orderId: number): Order {
       excludedDays: [],
     },
   });
+}
+
+function demandingOrder(orderId: number, demand: Partial<Order['targeting']>): Order {
+  const order = randomOrder(orderId);
+  return { ...order, targeting: { ...order.targeting, ...demand } };
 }
 
 async function populate(count: number, make: (orderId: number) => Order) {
@@ -88,48 +94,31 @@ async function measure(chooser: Chooser, viewers: readonly Viewer[], rounds: num
   return times.sort((a, b) => a - b);
 }
 
-function quantile(sorted: readonly number[], share: number): string {
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN)
-    .toFixed(1)
-    .padStart(9);
-}
-
 function report(name: string, times: readonly number[]): void {
-  console.log(`${name.padEnd(58)}${quantile(times, 0.5)}${quantile(times, 0.99)}`);
+  const [median, p99] = [0.5, 0.99].map((share) => atShare(times, share).toFixed(1).padStart(9));
+  console.log(`${name.padEnd(58)}${median ?? ''}${p99 ?? ''}`);
 }
 
 const typical = Array.from({ length: 1_000 }, () => viewerWith({ user: drawUser(draw) }));
 
 async function worstCases(count: number): Promise<void> {
   const random = await populate(count, randomOrder);
-  const excluded = new Set(Array.from({ length: 100 }, () => draw.whole(1, count)));
-  report(
-    'a hundred exclusions',
-    await measure(
+  const excluding = (excludedOrderIds: ReadonlySet<number>) =>
+    measure(
       random.chooser,
-      typical.map((viewer) => ({ ...viewer, excludedOrderIds: excluded })),
+      typical.map((viewer) => ({ ...viewer, excludedOrderIds })),
       3,
-    ),
-  );
+    );
+  const some = new Set(Array.from({ length: 100 }, () => draw.whole(1, count)));
+  report('a hundred exclusions', await excluding(some));
 
-  const best: number[] = [];
+  const best = new Set<number>();
   for (const viewer of typical.slice(0, 5))
-    best.push(...(await random.chooser.choose(viewer, 100)).map((order) => order.orderId));
-  const bestSet = new Set(best);
-  report(
-    `exclusions of the best ${String(bestSet.size)}`,
-    await measure(
-      random.chooser,
-      typical.map((viewer) => ({ ...viewer, excludedOrderIds: bestSet })),
-      3,
-    ),
-  );
+    for (const order of await random.chooser.choose(viewer, 100)) best.add(order.orderId);
+  report(`exclusions of the best ${String(best.size)}`, await excluding(best));
 
   // Every order passes every field but the last: nothing can be left out early.
-  const demanding = await populate(count, (orderId) => {
-    const order = randomOrder(orderId);
-    return { ...order, targeting: { ...order.targeting, hasFakeCheck: true } };
-  });
+  const demanding = await populate(count, (orderId) => demandingOrder(orderId, { hasFakeCheck: true }));
   const suspicious = typical.map((viewer) => ({
     ...viewer,
     user: { ...viewer.user, languageCode: 'ru', suspiciousUntilMs: Number.MAX_SAFE_INTEGER },
@@ -137,11 +126,9 @@ async function worstCases(count: number): Promise<void> {
   report('nothing matches', await measure(demanding.chooser, suspicious, 2));
 
   // Half of the orders fail in one field, half in another: no field leaves all of them out.
-  const halves = await populate(count, (orderId) => {
-    const order = randomOrder(orderId);
-    const demand = orderId % 2 === 0 ? { hasFakeCheck: true } : { hasBio: true };
-    return { ...order, targeting: { ...order.targeting, ...demand } };
-  });
+  const halves = await populate(count, (orderId) =>
+    demandingOrder(orderId, orderId % 2 === 0 ? { hasFakeCheck: true } : { hasBio: true }),
+  );
   const without = suspicious.map((viewer) => ({ ...viewer, user: { ...viewer.user, hasBio: false } }));
   report('nothing matches, by two fields together', await measure(halves.chooser, without, 2));
 

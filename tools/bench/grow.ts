@@ -10,7 +10,7 @@ import { inTurns, stretch } from './load.js';
 import { apiServer, type Measured } from './servers.js';
 import { alignedTable } from './table.js';
 import { freshChoices } from './variants.js';
-import type { Place } from './world.js';
+import { fileOf, type Place } from './world.js';
 
 /** Choices of a turn, and turns. */
 const AMOUNT = 2_000;
@@ -33,7 +33,7 @@ export async function benchGrowth(
   say: (text: string) => void,
 ): Promise<string> {
   const { world } = grown;
-  const file = (world.environment['DATABASE_URL'] ?? '').replace('file:', '');
+  const file = fileOf(world);
   const bot = await world.bot();
   const beside = await apiServer(empty.world.environment);
   const rows: string[][] = [];

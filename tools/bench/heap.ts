@@ -4,7 +4,7 @@
  */
 import { quietPlatform } from './servers.js';
 import { alignedTable } from './table.js';
-import { createBenchWorld, userAt } from './world.js';
+import { createBenchWorld, requestOf, userAt } from './world.js';
 
 const REQUESTS = Number(process.argv[2] ?? 1_000_000);
 const LOOKS = 10;
@@ -24,20 +24,7 @@ const world = await createBenchWorld(platform);
 const { botId } = await world.bot();
 
 async function ask(index: number): Promise<void> {
-  const userId = userOf(index);
-  await world.service.sponsors.request(botId, {
-    chatId: userId,
-    user: {
-      userId,
-      firstName: 'Anna',
-      username: `user${String(userId)}`,
-      languageCode: 'ru',
-      isPremium: false,
-    },
-    action: 'subscribe',
-    excludeResourceIds: [],
-    excludeOrderIds: [],
-  });
+  await world.service.sponsors.request(botId, requestOf(userOf(index), false, 'subscribe'));
 }
 
 const rows: string[][] = [];

@@ -19,7 +19,7 @@ import { type Measured, quietPlatform } from './servers.js';
 import { alignedTable } from './table.js';
 import { createVariants } from './variants.js';
 import { countHere } from './work.js';
-import { bodyOf, createBenchWorld, userAt } from './world.js';
+import { bodyOf, createBenchWorld, requestOf, userAt } from './world.js';
 
 const USERS = 1_000;
 const WINDOWS = 6;
@@ -40,13 +40,7 @@ const bot = await world.bot();
 const { store, metrics, logger, service } = await serviceHere(world.environment);
 
 const said = { message: 'Good.', payload: { user_id: 1 } };
-const shown = await service.sponsors.request(bot.botId, {
-  chatId: userAt(0),
-  user: { userId: userAt(0), firstName: 'Anna', username: `user${String(userAt(0))}`, languageCode: 'ru' },
-  action: 'subscribe',
-  excludeResourceIds: [],
-  excludeOrderIds: [],
-});
+const shown = await service.sponsors.request(bot.botId, requestOf(userAt(0), false, 'subscribe'));
 
 const step = (path: string, access: JsonRoute['access'], work: Handler): JsonRoute => ({
   kind: 'json',

@@ -1,6 +1,7 @@
 /** Load for a bounded number of requests, and what it cost. */
 import { send } from './client.js';
 import type { Measured } from './servers.js';
+import { atShare } from './table.js';
 
 export interface Shot {
   path: string;
@@ -106,8 +107,4 @@ function textOf({ path, method = 'POST', key, body }: Shot, host: string): strin
   const auth = key === undefined ? '' : `Auth: ${key}\r\n`;
   const length = `Content-Length: ${String(Buffer.byteLength(text))}`;
   return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${auth}${length}\r\n\r\n${text}`;
-}
-
-function atShare(sorted: Float64Array, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CallWorld, type CallWorldPlan, openCallWorld, type Person } from './platform-world.js';
-import { alignedTable } from './table.js';
+import { alignedTable, atShare } from './table.js';
 
 const PEOPLE = 900;
 /** New users a second. */
@@ -226,8 +226,8 @@ async function figuresOf(world: CallWorld, { visits, calls }: Day): Promise<stri
     0,
   );
   return [
-    atShare([...visits.values()], 0.99).toFixed(0),
-    besideAtShare([...visits.values()], 0.99).toFixed(0),
+    ofVisits([...visits.values()], 'tookMs', 0.99),
+    ofVisits([...visits.values()], 'besideMs', 0.99),
     (ofPeople.length / users).toFixed(2),
     (first.length / users).toFixed(2),
     String(settled.length),
@@ -269,10 +269,10 @@ async function climb(say: (text: string) => void): Promise<string[][]> {
       }
       const answered = await Promise.all(visits);
       const shares = [0.5, 0.99].flatMap((share) => [
-        atShare(answered, share),
-        besideAtShare(answered, share),
+        ofVisits(answered, 'tookMs', share),
+        ofVisits(answered, 'besideMs', share),
       ]);
-      const row = [String(rate), ...shares.map((ms) => ms.toFixed(0))];
+      const row = [String(rate), ...shares];
       rows.push(row);
       say(row.join(' | '));
     }
@@ -282,21 +282,10 @@ async function climb(say: (text: string) => void): Promise<string[][]> {
   return rows;
 }
 
-const atShare = (visits: readonly Visit[], share: number): number =>
-  valueAt(
-    visits.map(({ tookMs }) => tookMs),
-    share,
-  );
-const besideAtShare = (visits: readonly Visit[], share: number): number =>
-  valueAt(
-    visits.map(({ besideMs }) => besideMs),
-    share,
-  );
-
-function valueAt(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
+const ofVisits = (visits: readonly Visit[], what: 'tookMs' | 'besideMs', share: number): string => {
+  const sorted = visits.map((visit) => visit[what]).sort((one, other) => one - other);
+  return (sorted.length === 0 ? 0 : atShare(sorted, share)).toFixed(0);
+};
 
 const percent = (part: number, whole: number): string =>
   `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;

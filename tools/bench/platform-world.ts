@@ -2,11 +2,10 @@
  * The service over the emulated platform, for spending its calls: chats with members from before, orders for them, a
  * publisher's bot, and people who have started it. Emulator, api and bot are processes of their own.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { createInfrastructure } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
@@ -18,6 +17,7 @@ import { addOrder } from '../../test/contract/makers.js';
 import { type Draw, drawFrom, seededRandom } from '../../test/core/choosing-world.js';
 import { PlatformClient } from '../../emulator/client.js';
 import type { LimitSettings } from '../../emulator/limits.js';
+import { announced, ended } from './servers.js';
 
 const OPERATOR = { token: `900:${'o'.repeat(35)}`, username: 'operator_bot', first_name: 'Operator' };
 const PUBLISHERS_BOT = { token: `555:${'p'.repeat(35)}`, username: 'shop_bot', first_name: 'Shop' };
@@ -223,23 +223,5 @@ async function startProcess(parameters: readonly string[], environment: Record<s
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const announced = await announcementOf(child);
-  const stop = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return { announced, stop };
-}
-
-function announcementOf(child: ChildProcess): Promise<Record<string, string>> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => {
-      reject(new Error(`A process ended with ${String(code)}.`));
-    });
-    if (child.stdout === null) return;
-    createInterface({ input: child.stdout }).once('line', (line) => {
-      resolve(JSON.parse(line) as Record<string, string>);
-    });
-  });
+  return { announced: await announced(child), stop: () => ended(child) };
 }

@@ -20,6 +20,7 @@ import {
 } from '../../test/support/service-over.js';
 import { call, removeFolder } from '../../test/support/service-process.js';
 import { createProcesses } from '../../test/support/service-processes.js';
+import { atShare } from './table.js';
 
 const SUBSCRIBERS = 1_000_000;
 /** Requests of /get-sponsors go out at this pace, however slowly they are answered. */
@@ -142,8 +143,7 @@ async function load(api: string, key: string, goesOn: () => boolean): Promise<La
   }
   await Promise.all(under);
   tookMs.sort((a, b) => a - b);
-  const at = (part: number) =>
-    round(tookMs[Math.min(tookMs.length - 1, Math.floor(part * tookMs.length))] ?? 0);
+  const at = (share: number) => (tookMs.length === 0 ? 0 : round(atShare(tookMs, share)));
   return { requests: tookMs.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 

@@ -15,7 +15,7 @@ import { benchPostgres } from './postgres.js';
 import { benchExpress } from './express.js';
 import { benchReport } from './report.js';
 import { benchRoutes } from './routes.js';
-import { isPinned, quietPlatform, withEveryProcessor } from './servers.js';
+import { isPinned, type QuietPlatform, quietPlatform, withEveryProcessor } from './servers.js';
 import { benchStartUp } from './start-up.js';
 import { benchStatistic } from './statistic.js';
 import { alignedTable, moved, type Result, toTable } from './table.js';
@@ -50,6 +50,11 @@ const pairOf = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
+async function inQuiet<T>(work: (platform: QuietPlatform) => Promise<T>): Promise<T> {
+  const platform = await quietPlatform();
+  return work(platform).finally(() => platform.close());
+}
+
 /**
  * Over a database of its own, which is gone afterwards.
  * @param size how many users are known there, and how many orders run
@@ -58,20 +63,18 @@ async function inWorld<T>(
   work: (place: Place) => Promise<T>,
   { users = KNOWN_USERS, orders = 5_000 } = {},
 ): Promise<T> {
-  const platform = await quietPlatform();
-  say('Filling a database ...');
-  const world = await createBenchWorld(platform, {
-    orders,
-    settings: Object.fromEntries(options.set.map(pairOf)),
+  return inQuiet(async (platform) => {
+    say('Filling a database ...');
+    const settings = Object.fromEntries(options.set.map(pairOf));
+    const world = await createBenchWorld(platform, { orders, settings });
+    try {
+      const known = Array.from({ length: users }, (_, index) => userAt(index));
+      await world.know(known);
+      return await work({ world, known });
+    } finally {
+      await world.close();
+    }
   });
-  try {
-    const known = Array.from({ length: users }, (_, index) => userAt(index));
-    await world.know(known);
-    return await work({ world, known });
-  } finally {
-    await world.close();
-    await platform.close();
-  }
 }
 
 async function routes(): Promise<string> {
@@ -120,14 +123,7 @@ function compiled(name: string): string {
   return run('--expose-gc', `${compiledFolder}/tools/bench/${name}.js`);
 }
 
-function choosing(): Promise<string> {
-  return Promise.resolve(`\`\`\`text\n${compiled('choosing')}\n\`\`\``);
-}
-
-/** In a process of its own, whose garbage can be collected. */
-function heap(): Promise<string> {
-  return Promise.resolve(run('--expose-gc', '--import', 'tsx', 'tools/bench/heap.ts'));
-}
+const asText = (text: string): string => `\`\`\`text\n${text}\n\`\`\``;
 
 async function statistic(): Promise<string> {
   const rows = (await benchStatistic()).map(({ action, p50Ms, p90Ms, bytes }) => [
@@ -167,29 +163,24 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   layers: () => Promise.resolve(compiled('layers')),
   together: () => inWorld(({ world, known }) => benchTogether(world, known)),
   express: () => inWorld(({ world }) => benchExpress(world, { only: options.only, say })),
-  choosing,
+  choosing: () => Promise.resolve(asText(compiled('choosing'))),
   statistic,
   report,
-  heap,
-  orders: async () => {
-    const platform = await quietPlatform();
-    return benchCatalogSize(platform, say).finally(() => platform.close());
-  },
+  // In a process of its own, whose garbage can be collected.
+  heap: () => Promise.resolve(run('--expose-gc', '--import', 'tsx', 'tools/bench/heap.ts')),
+  orders: () => inQuiet((platform) => benchCatalogSize(platform, say)),
   settling: () =>
-    withEveryProcessor(() =>
-      Promise.resolve(`\`\`\`text\n${run('--import', 'tsx', 'tools/bench/settling.ts')}\n\`\`\``),
-    ),
+    withEveryProcessor(() => Promise.resolve(asText(run('--import', 'tsx', 'tools/bench/settling.ts')))),
   platform: () => benchPlatform(options.only, say),
   joins: () => benchJoins(say),
   networks: () => benchNetworkLists(say),
   'first-list': () => inWorld(({ world }) => benchFirstList(world, say)),
   check: () => benchCheck(options.sizes.split(',').map(Number), say),
   move: () => benchMove(Number(options.sizes.split(',')[0]), say),
-  postgres: async () => {
-    const platform = await quietPlatform();
-    const plan = { rounds: Number(options.rounds), only: options.only, say };
-    return benchPostgres(platform, plan).finally(() => platform.close());
-  },
+  postgres: () =>
+    inQuiet((platform) =>
+      benchPostgres(platform, { rounds: Number(options.rounds), only: options.only, say }),
+    ),
   start: () => inWorld(({ world }) => benchStartUp(world, say)),
   grow: () =>
     inWorld((grown) =>

@@ -5,9 +5,9 @@
  * of `docs/cabinet.md` comes from here.
  */
 import assert from 'node:assert/strict';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Message } from 'grammy/types';
-import { findBrowser } from '../../test/browser.js';
+import { launchBrowser } from '../../test/browser.js';
 import { enter, people } from '../../test/cabinet/demo-user.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../../test/support/service-process.js';
 
@@ -129,11 +129,8 @@ async function inChat({ platform: client }: RunningDemo): Promise<Record<string,
 }
 
 async function inCabinet(running: RunningDemo): Promise<Record<string, string | number>> {
-  const browser = await chromium.launch({
-    executablePath: findBrowser() ?? '',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-  const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+  const browser = await launchBrowser({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+  const page = await browser.context.newPage();
   await enter(running, page, people.ada);
   const count = new Count();
   await press(count, page.getByRole('link', { name: 'New order' }).first());

@@ -1,11 +1,12 @@
 /** The processes that are measured, each on one processor of its own where the system lets us say which. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openLocalServer } from '../../emulator/local-server.js';
 import { apiNodeOptions } from '../../scripts/processes.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
@@ -83,28 +84,31 @@ async function start(
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const url = await announced(child);
+  const { api: url = '' } = await announced(child);
   const pid = child.pid ?? 0;
   return {
     url,
     cpuMs: () => family(pid).reduce((sum, member) => sum + cpuMsOf(member), 0),
     residentBytes: () => family(pid).reduce((sum, member) => sum + residentBytesOf(member), 0),
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => ended(child),
   };
 }
 
-function announced(child: ChildProcess): Promise<string> {
+export async function ended(child: ChildProcess): Promise<void> {
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await exit;
+}
+
+/** What a process says first. */
+export function announced(child: ChildProcess): Promise<Record<string, string>> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
       reject(new Error(`A server ended with ${String(code)}.`));
     });
     if (child.stdout === null) return;
     createInterface({ input: child.stdout }).once('line', (line) => {
-      resolve((JSON.parse(line) as { api: string }).api);
+      resolve(JSON.parse(line) as Record<string, string>);
     });
   });
 }
@@ -145,7 +149,7 @@ export interface QuietPlatform {
  */
 export async function quietPlatform(latencyMs = 0): Promise<QuietPlatform> {
   let calls = 0;
-  const server = createServer((request, response) => {
+  const server = await openLocalServer(async (request, response) => {
     calls += 1;
     const botId = Number(/\/bot(\d+):/.exec(request.url ?? '')?.[1] ?? 1);
     const isAboutMe = request.url?.endsWith('/getMe') === true;
@@ -153,22 +157,10 @@ export async function quietPlatform(latencyMs = 0): Promise<QuietPlatform> {
     const member = { status: 'left', user: { ...user, is_bot: false } };
     const isSize = request.url?.endsWith('/getChatMemberCount') === true;
     const result = isAboutMe ? user : isSize ? MEMBERS : member;
-    request.resume().once('end', () => {
-      const answer = () => {
-        response.writeHead(200, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify({ ok: true, result }));
-      };
-      if (latencyMs === 0) answer();
-      else setTimeout(answer, latencyMs);
-    });
+    await once(request.resume(), 'end');
+    if (latencyMs > 0) await pause(latencyMs);
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ ok: true, result }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    calls: () => calls,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, calls: () => calls };
 }

@@ -21,6 +21,7 @@ import {
 } from '../../test/contract/makers.js';
 import { sqlOver } from '../../test/support/database.js';
 import { startDurableServers } from '../../test/support/durable-servers.js';
+import { atShare } from './table.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -85,7 +86,7 @@ async function measure(stores: readonly Store[], choose: Choice): Promise<string
   });
   const perSecond = (tookMs.length * 1_000) / (performance.now() - beganMs);
   tookMs.sort((a, b) => a - b);
-  const at = (part: number) => (tookMs[Math.floor(tookMs.length * part)] ?? 0).toFixed(0);
+  const at = (share: number) => atShare(tookMs, share).toFixed(0);
   return `${perSecond.toFixed(0)} a second, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
 }
 

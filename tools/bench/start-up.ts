@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { ready } from './grow.js';
 import { apiServer } from './servers.js';
 import { alignedTable } from './table.js';
-import type { BenchWorld } from './world.js';
+import { type BenchWorld, fileOf } from './world.js';
 
 const BYTES = 5e9;
 const CHUNK = 2_000_000;
@@ -14,7 +14,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** @returns a table of the milliseconds from the start of the process to its answer that it is ready */
 export async function benchStartUp(world: BenchWorld, say: (text: string) => void): Promise<string> {
-  const file = (world.environment['DATABASE_URL'] ?? '').replace('file:', '');
+  const file = fileOf(world);
   const rows: string[][] = [];
   const { botId } = await world.bot();
   for (const bytes of [0, BYTES]) {

@@ -10,6 +10,7 @@ import Database from 'better-sqlite3';
 import { dayNumberOf, formatDay } from '../../core/days.js';
 import { openEmulator, openStage, type Stage } from '../../test/cases/stage.js';
 import { drawFrom, seededRandom } from '../../test/core/choosing-world.js';
+import { atShare } from './table.js';
 
 const PUBLISHER = 502;
 const ADVERTISER = 501;
@@ -178,11 +179,17 @@ async function measure(
   }
   const { user, system } = process.cpuUsage(used);
   times.sort((a, b) => a - b);
-  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? NaN).toFixed(2));
   const action = `${query['action'] ?? ''}${'ads_id' in query || 'bot_id' in query ? ' of one' : ''}`;
   const rounded = (ms: number) => Number(ms.toFixed(2));
   const cpuMs = rounded((user + system) / 1_000 / times.length);
-  return { action, p50Ms: at(0.5), p90Ms: at(0.9), firstMs: rounded(firstMs), cpuMs, bytes };
+  return {
+    action,
+    p50Ms: rounded(atShare(times, 0.5)),
+    p90Ms: rounded(atShare(times, 0.9)),
+    firstMs: rounded(firstMs),
+    cpuMs,
+    bytes,
+  };
 }
 
 /** A fast answer to something else would be no figure. */

@@ -23,10 +23,14 @@ export interface Spread {
   max: number;
 }
 
+/** The value below which this share of sorted values lies; NaN of none. */
+export function atShare(sorted: ArrayLike<number>, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
 export function spreadOf(values: readonly number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-  return { min: at(0), median: at(0.5), max: at(1) };
+  const sorted = values.toSorted((a, b) => a - b);
+  return { min: atShare(sorted, 0), median: atShare(sorted, 0.5), max: atShare(sorted, 1) };
 }
 
 /** @param rounds each round's figures, with the bare route's measured just before */

@@ -4,20 +4,12 @@
  * (`Profiler.startPreciseCoverage`), without the start. Reports the median of several, since a timer may run during one.
  * `--files` lists them.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../../api/app.js';
-import { createInfrastructure } from '../../core/adapters/index.js';
-import { createLogger } from '../../core/adapters/log.js';
-import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
-import { parseSettings } from '../../core/config.js';
 import type { Order } from '../../core/ports/order-store.js';
-import { createService } from '../../core/service.js';
-import { createSqliteStore } from '../../db/sqlite/index.js';
+import { serveHere, serviceHere } from './in-process.js';
 import { quietPlatform } from './servers.js';
 import { alignedTable } from './table.js';
 import { bodyOf, createBenchWorld, userAt } from './world.js';
@@ -32,23 +24,16 @@ const users = Array.from({ length: 2 * REQUESTS }, (_, index) => userAt(index));
 await world.know(users);
 const bot = await world.bot();
 
-const settings = parseSettings(world.environment);
-const metrics = createMetrics('api');
-const store = watched(
-  metrics,
-  await createSqliteStore({ path: settings.DATABASE_URL, onCommit: metrics.commit }),
-);
-const logger = createLogger({ LOG_LEVEL: 'error', LOG_FORMAT: 'json' });
-const infrastructure = await createInfrastructure(settings, 'api', logger, metrics);
-const service = createService({ store, settings, ...infrastructure });
-const server = createServer(createApp(service, { logger }));
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/get-sponsors`;
+const { store, logger, service } = await serviceHere(world.environment);
+const server = await serveHere(createApp(service, { logger }));
 
 async function ask(userId: number): Promise<void> {
   const headers = { Auth: bot.key, 'Content-Type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(bodyOf(userId)) });
+  const response = await fetch(`${server.url}/get-sponsors`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(bodyOf(userId)),
+  });
   const { status, links } = (await response.json()) as { status: string; links?: string[] };
   if (status !== 'warning' || links?.length !== 4) throw new Error('A list of four links was expected.');
 }

@@ -8,8 +8,10 @@ import { parseSettings } from '../../core/config.js';
 import { dayNumberOf } from '../../core/days.js';
 import type { Platform } from '../../core/platform.js';
 import type { Store } from '../../core/ports.js';
+import type { PinMode } from '../../core/ports/sponsor-store.js';
 import type { Observation } from '../../core/ports/subscription-store.js';
 import { createService, type Service } from '../../core/service.js';
+import type { SponsorRequest } from '../../core/sponsors/index.js';
 import { migrate, openStore } from '../../db/index.js';
 import { addOrder } from '../../test/contract/makers.js';
 import { isSpread, sqlOver } from '../../test/support/database.js';
@@ -55,6 +57,10 @@ export interface Place {
   known: readonly number[];
 }
 
+/** Of a world over SQLite. */
+export const fileOf = ({ environment }: BenchWorld): string =>
+  (environment['DATABASE_URL'] ?? '').replace('file:', '');
+
 /** Who the users are does not matter, as long as they differ. */
 export const userAt = (index: number) => FIRST_USER + index;
 
@@ -68,6 +74,15 @@ export function bodyOf(userId: number): Record<string, unknown> {
     is_premium: userId % 10 === 0,
   };
 }
+
+/** The same, past HTTP. */
+export const requestOf = (userId: number, isPremium: boolean, action: PinMode): SponsorRequest => ({
+  chatId: userId,
+  user: { userId, firstName: 'Anna', username: `user${String(userId)}`, languageCode: 'ru', isPremium },
+  action,
+  excludeResourceIds: [],
+  excludeOrderIds: [],
+});
 
 /**
  * @param options.databaseUrl of an empty database; default a SQLite file of its own
@@ -132,15 +147,7 @@ export async function createBenchWorld(
   const guide = await bot({ maxSponsors: 10 });
   const know = async (userIds: readonly number[]) => {
     await inBatches(userIds, async (userId) => {
-      const user = { userId, firstName: 'Anna', username: `user${String(userId)}`, languageCode: 'ru' };
-      const isPremium = userId % 10 === 0;
-      await service.sponsors.request(guide.botId, {
-        chatId: userId,
-        user: { ...user, isPremium },
-        action: 'newtask',
-        excludeResourceIds: [],
-        excludeOrderIds: [],
-      });
+      await service.sponsors.request(guide.botId, requestOf(userId, userId % 10 === 0, 'newtask'));
     });
     // What they were shown and left alone would be shown to them less: they would get others, of which nothing is known.
     await sqlOver(environment.DATABASE_URL, 'DELETE FROM impressions WHERE bot_id = ?', guide.botId);
