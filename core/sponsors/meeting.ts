@@ -5,8 +5,8 @@
 import { areTraitsDue, type Audience } from '../audience/index.js';
 import { type Contacts, isContactDenied, isContactDue, standingContact } from '../contacts/index.js';
 import type { Ports } from '../ports.js';
-import { createOwnAnswers } from './answers.js';
 import { type Arriving, type OngoingRequest, turnUntil, WRITING_MS } from './ongoing.js';
+import { createOwnAnswers } from './questions.js';
 import type { RememberingContext, RequestContexts } from './request-contexts.js';
 import type { Sights } from './sight.js';
 

@@ -1,7 +1,8 @@
-/** Questions before the sponsors (`decisions.md`, Questions and form). */
-import { languageOf, withClaims } from '../audience/index.js';
+/** Questions before the sponsors, and what users answer (`decisions.md`, Questions and form). */
+import { type BotView, languageOf, sourcesOf, withClaims } from '../audience/index.js';
 import type { Ports } from '../ports.js';
-import type { EndUser } from '../ports/audience-store.js';
+import type { WaitsUntil } from '../ports/as-of.js';
+import type { EndUser, ReportedProfile } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
 import { answer, messageFor } from './answer.js';
@@ -9,6 +10,7 @@ import type { OngoingRequest } from './ongoing.js';
 import type { TrackedLinks } from '../tracked-links.js';
 
 type Question = 'form' | 'gender' | 'age';
+type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
 
 /** A user who answers none is asked this often a day, then let on to the sponsors. */
 const ASKED_A_DAY = 3;
@@ -83,4 +85,39 @@ function nextQuestion(bot: Bot, user: EndUser, askedToday: number): Question | n
   if (settings.genderQuestion && lacksGender) return 'gender';
   if (settings.ageQuestion && lacksAge) return 'age';
   return null;
+}
+
+/**
+ * Keeps what a request answers to the question that this bot's block asks; the returned function resolves to that, or null,
+ * mostly: nothing. A bot may say anything of a user; but what it passes on while a question of ours stands on that user's
+ * screen is the user's own answer, and holds for all bots (`evidence.md`, Who may say what).
+ */
+export function createOwnAnswers({ store, clock }: Pick<Ports, 'store' | 'clock'>) {
+  return async (
+    bot: Bot,
+    { isStranger }: BotView,
+    { userId, gender, age }: ReportedProfile,
+    { user, claims }: Pick<RequestContext, 'user' | 'claims'>,
+    waitsUntil: WaitsUntil,
+  ): Promise<Answers | null> => {
+    // What is known already, or was claimed before, needs no look at the screen: such a bot asks no question.
+    const isNewGender = gender !== undefined && gender !== user?.gender && gender !== claims.gender;
+    const isNewAge = age !== undefined && age !== user?.age && age !== claims.age;
+    const isNew = isNewGender || isNewAge;
+    if (!isNew || isStranger || !bot.hasToken) return null;
+    const question = await store.blocks.questionShown(bot.botId, userId);
+    const given = answerTo(question, gender, age);
+    if (given !== null)
+      await store.audience.learn(userId, given, clock.now(), sourcesOf(given, 'answer'), waitsUntil);
+    return given;
+  };
+}
+
+function answerTo(
+  question: 'gender' | 'age' | null,
+  gender: ReportedProfile['gender'],
+  age: ReportedProfile['age'],
+): Answers | null {
+  if (question === 'gender' && gender !== undefined) return { gender };
+  return question === 'age' && age !== undefined ? { age } : null;
 }
