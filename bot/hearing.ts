@@ -4,7 +4,7 @@
  */
 import type { Context, MiddlewareFn } from 'grammy';
 import type { Audience } from '../core/audience/index.js';
-import { toPlatformUser } from '../core/platform-user.js';
+import { toPlatformUser } from '../core/platform.js';
 import type { Log } from '../core/ports.js';
 
 export function hear<C extends Context>(audience: Pick<Audience, 'hear'>, log: Log): MiddlewareFn<C> {

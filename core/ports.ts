@@ -24,16 +24,14 @@
  */
 import type { AccountStore, KeyStore } from './ports/account-store.js';
 import type { AnswerStore } from './ports/answer-store.js';
-import type { AwaitedBotStore } from './ports/awaited-bot-store.js';
+import type { AwaitedBotStore, BotStore, PictureStore } from './ports/bot-store.js';
 import type { AudienceStore } from './ports/audience-store.js';
 import type { BlockStore } from './ports/block-store.js';
 import type { BlockTestStore } from './ports/block-test-store.js';
-import type { BotStore } from './ports/bot-store.js';
 import type { CheckStore } from './ports/check-store.js';
 import type { ContactStore } from './ports/contact-store.js';
 import type { DisputeStore } from './ports/dispute-store.js';
 import type { EventStore } from './ports/event-store.js';
-import type { Files } from './ports/files.js';
 import type { ForecastStore } from './ports/forecast-store.js';
 import type { ExclusionStore, HealthStore, JobStore, LimitStore, SessionStore } from './ports/job-store.js';
 import type { ChatStore } from './ports/chat-store.js';
@@ -54,8 +52,6 @@ import type { OutgoingFetch } from './ports/outgoing-fetch.js';
 import type { PaceStore } from './ports/pace-store.js';
 import type { PayingFactorStore } from './ports/paying-factor-store.js';
 import type { PeopleStore } from './ports/people-store.js';
-import type { PictureStore } from './ports/picture-store.js';
-import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './platform.js';
 import type { PaymentRail } from './ports/payment-rail.js';
 import type { QualityStore } from './ports/quality-store.js';
@@ -157,6 +153,27 @@ export interface Log {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;
   error(facts: Record<string, unknown>, message: string): void;
+}
+
+/** Files the service makes for people, such as reports; kept next to the database until they expire. */
+export interface Files {
+  /** The file's bytes, in parts, and how many there are; null when there is no such file. */
+  open(fileKey: string): Promise<{ sizeBytes: number; read(): AsyncIterable<Uint8Array> } | null>;
+}
+
+/** `unknown` when it could not be seen, or was no picture. */
+export type PhotoVerdict = 'real' | 'not_real' | 'unknown';
+
+/** Whether a profile photo shows what a camera saw (`decisions.md`, Targeting traits: `has_real_photo`). */
+export interface PhotoClassifier {
+  /** Judges a JPEG or PNG file by its bytes. */
+  classify(bytes: Uint8Array): Promise<PhotoVerdict>;
+}
+
+/** Turns drawings into pictures that a chat can show. */
+export interface Pictures {
+  /** A drawing of our own as PNG, at its own size. Text is in the one font that comes with the service: Latin and Cyrillic. */
+  png(svg: string): Promise<Uint8Array>;
 }
 
 export interface Ports {

@@ -26,7 +26,7 @@ import { publicUrl } from './config.js';
 import { type Contacts, createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
-import { createImports } from './imports/index.js';
+import { createImports } from './imports.js';
 import { createKeptAnswers } from './kept-answers.js';
 import {
   createRefunds,
@@ -51,7 +51,7 @@ import { createPeople } from './people/index.js';
 import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createPurging } from './purging.js';
-import { createReferrals } from './referrals/index.js';
+import { createReferrals } from './referrals.js';
 import { createReports, createStatements } from './reports/index.js';
 import { createMovedChats } from './moved-chats.js';
 import { createReversals } from './reversals/index.js';

@@ -1,6 +1,6 @@
 /** What becomes of one thing of an import. */
 import { type FaultNote, faultOf, ServiceError } from '../../core/errors.js';
-import type { ImportStep } from '../../core/imports/index.js';
+import type { ImportStep } from '../../core/imports.js';
 import type { Service } from '../../core/service.js';
 import { ImportFault, type Elsewhere } from './elsewhere.js';
 

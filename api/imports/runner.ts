@@ -1,6 +1,6 @@
 /** Does the imports that people begin, a few at once, away from their requests. */
 import { randomUUID } from 'node:crypto';
-import type { ImportJob } from '../../core/imports/index.js';
+import type { ImportJob } from '../../core/imports.js';
 import type { Log } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { ImportFault, openElsewhere } from './elsewhere.js';

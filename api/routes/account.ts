@@ -14,7 +14,7 @@ import { endedCookie } from '../auth.js';
 import * as field from '../fields.js';
 import { cabinetActions, type Caller, handler, resultHandler, type Wire } from '../route.js';
 import { flag, isoTime, moment, money, notYours, pageFields, toFlag, whole, percent } from './wire.js';
-import { referralStates } from '../../core/referrals/index.js';
+import { referralStates } from '../../core/referrals.js';
 
 const keyKinds = ['access', 'statistics'] as const;
 const keyKind = field.choice(keyKinds, { description: 'Which of the two keys.' });

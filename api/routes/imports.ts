@@ -1,6 +1,6 @@
 /** POST /imports: what the caller takes over from another service with this interface. */
 import { z } from 'zod';
-import type { ImportReport } from '../../core/imports/index.js';
+import type { ImportReport } from '../../core/imports.js';
 import * as field from '../fields.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
 import { faultNote, isoTime, moment, pageFields, toWireFaultNote, whole } from './wire.js';

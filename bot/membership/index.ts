@@ -6,7 +6,7 @@ import { Composer, type Context } from 'grammy';
 import type { Chat, ChatMember } from 'grammy/types';
 import type { MovedChats } from '../../core/moved-chats.js';
 import { cleanName } from '../../core/names.js';
-import { toPlatformUser } from '../../core/platform-user.js';
+import { toPlatformUser } from '../../core/platform.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
 interface MembershipParts {

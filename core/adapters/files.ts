@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dataFolder } from '../config.js';
-import type { Files } from '../ports/files.js';
+import type { Files } from '../ports.js';
 
 /** A file that is being written; a crash leaves such, and they are swept away. */
 const PART = '.part';

@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { words } from '../../words/index.js';
 import { publicUrl, type Settings } from '../config.js';
-import type { Log, Ports } from '../ports.js';
+import type { Log, Ports, Pictures } from '../ports.js';
 import type { PaceStore } from '../ports/pace-store.js';
 import type { PaymentRail } from '../ports/payment-rail.js';
-import type { Pictures } from '../ports/pictures.js';
 import { createVault } from '../vault.js';
 import { createCryptoPay } from './crypto-pay.js';
 import { createYooKassa } from './yookassa.js';

@@ -5,7 +5,7 @@
  * slightly uneven nearly everywhere and has many shades; what was drawn has flat areas, hard edges and few colours.
  * A photo of a plain wall or a detailed painting deceives it. Between the two it says `unknown`.
  */
-import type { PhotoClassifier, PhotoVerdict } from '../ports/photo-classifier.js';
+import type { PhotoClassifier, PhotoVerdict } from '../ports.js';
 
 /** The platform's own pictures are far smaller; larger ones would only cost memory. */
 const MAX_FILE_BYTES = 5_000_000;

@@ -3,7 +3,7 @@
  * is loaded with the first picture: most processes never draw one.
  */
 import { fileURLToPath } from 'node:url';
-import type { Pictures } from '../ports/pictures.js';
+import type { Pictures } from '../ports.js';
 
 const FONT = fileURLToPath(new URL('./fonts/DejaVuSans.ttf', import.meta.url));
 

@@ -4,12 +4,11 @@
  * (`evidence.md`, Who may say what).
  */
 import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
-import type { PlatformAnswer, PlatformChat } from '../platform.js';
+import type { PlatformAnswer, PlatformChat, PlatformUser } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { EndUser, ReportedProfile, Sources } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
-import type { PlatformUser } from '../platform-user.js';
 import { unknownUser } from '../unknown-user.js';
 import { within } from '../within.js';
 import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';

@@ -7,7 +7,7 @@ import type { AgeCategory, Gender } from '../terms/index.js';
 import { unknownUser } from '../unknown-user.js';
 import { type Acquaintance, createAcquaintance } from './acquaintance.js';
 import { type BotView, noPage, toldOf, withClaims } from './end-user.js';
-import type { PlatformUser } from '../platform-user.js';
+import type { PlatformUser } from '../platform.js';
 import { sourcesOf } from './knowledge.js';
 import { createPlatformWord } from './platform-word.js';
 import { isSuspicious } from './traits.js';

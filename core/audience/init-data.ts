@@ -1,6 +1,6 @@
 /** What a page inside the messenger says of who opened it, and whose signature stands under it. */
 import { createHmac, createPublicKey, verify } from 'node:crypto';
-import { type PlatformUser, type RawUser, toPlatformUser } from '../platform-user.js';
+import { type PlatformUser, type RawUser, toPlatformUser } from '../platform.js';
 import { equalInConstantTime } from '../vault.js';
 
 /** Older data may have been overheard, and is refused. */

@@ -3,7 +3,7 @@
  * (`evidence.md`, Who may say what). It holds for all bots and stands above what they say; so it is taken only from what a
  * bot's owner cannot make up.
  */
-import type { PlatformUser } from '../platform-user.js';
+import type { PlatformUser } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { EndUser } from '../ports/audience-store.js';
 import { sourcesOf } from './knowledge.js';

@@ -1,5 +1,5 @@
 /** End users: what is known of them over all bots. `null` is unknown everywhere. */
-import type { AgeCategory, Gender } from '../terms/user-traits.js';
+import type { AgeCategory, Gender } from '../terms/rulebook.js';
 import type { WaitsUntil } from './as-of.js';
 
 export interface EndUser {

@@ -1,4 +1,4 @@
-/** A publisher's bot and where it is kept. */
+/** A publisher's bot, the pictures of its block, and where both are kept. */
 import type { Keeping } from './answer-store.js';
 import type { BotSettings } from '../terms/bot-settings.js';
 import type { AsOf } from './as-of.js';
@@ -141,4 +141,34 @@ export interface BotStore {
    * figures (`profitMicros`, `followers`), which move with every subscriber.
    */
   version(asOf?: AsOf): Promise<number>;
+}
+
+/** A bot whose owner waits, before a message of the operator bot, for the first request with its key. */
+export interface AwaitedBot {
+  botId: number;
+  accountId: number;
+  /** The message of the operator bot that says so, in the owner's chat; null: they read something else by now. */
+  messageId: number | null;
+}
+
+export interface AwaitedBotStore {
+  /**
+   * Waits for the bot's first answered request: the notification `bot_seen` is queued in the commit that counts it, once, or
+   * in this one when it was counted before. A bot is waited for once, before the latest message.
+   */
+  wait(awaited: AwaitedBot, nowMs: number): Promise<void>;
+}
+
+/** Pictures of blocks that were sent as photos, each under an address that cannot be guessed. */
+export interface PictureStore {
+  /** Keeps a picture next to those that the bot has, until `keep` names others. Durable. */
+  put(botId: number, picture: { secret: string; jpeg: Uint8Array }, nowMs: number): Promise<void>;
+  /** Null when the bot has no picture with this secret (any more). */
+  find(botId: number, secret: string): Promise<Uint8Array | null>;
+  remove(botId: number, secret: string): Promise<void>;
+  /**
+   * Forgets the bot's pictures but those with these secrets. One that came after all of those stays: it is being put into
+   * the block at this moment.
+   */
+  keep(botId: number, secrets: readonly string[]): Promise<void>;
 }

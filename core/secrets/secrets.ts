@@ -5,7 +5,7 @@
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { WEBHOOK_PURPOSE } from '../events/index.js';
 import { WITHDRAWAL_REQUEST_PURPOSE } from '../cabinet/index.js';
-import { IMPORT_PURPOSE } from '../imports/index.js';
+import { IMPORT_PURPOSE } from '../imports.js';
 import { DETAILS_PURPOSE } from '../ledger/index.js';
 import { NETWORKS_PURPOSE } from '../networks/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';

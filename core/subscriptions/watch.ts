@@ -6,7 +6,7 @@ import { createPlatformWord } from '../audience/index.js';
 import { botIdOf, type Checkers, checkerToken, type OurBot, updatesBeat } from '../checkers/index.js';
 import { UPDATES_KEPT_MS } from '../evidence/index.js';
 import { isChat, kindOf } from '../kinds/index.js';
-import type { PlatformUser } from '../platform-user.js';
+import type { PlatformUser } from '../platform.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';

@@ -8,4 +8,3 @@ export * from './reasons.js';
 export * from './rulebook.js';
 export * from './schedule.js';
 export * from './targeting.js';
-export { type AgeCategory, type Gender, type UserTraits, ASSUMED_LANGUAGE } from './user-traits.js';

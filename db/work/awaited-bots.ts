@@ -1,4 +1,4 @@
-import type { AwaitedBotStore } from '../../core/ports/awaited-bot-store.js';
+import type { AwaitedBotStore } from '../../core/ports/bot-store.js';
 import type { RequestOutcome } from '../../core/ports/statistics-store.js';
 import type { Parts } from './database.js';
 import { type Item, statement, type Work } from './statement.js';

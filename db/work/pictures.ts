@@ -1,4 +1,4 @@
-import type { PictureStore } from '../../core/ports/picture-store.js';
+import type { PictureStore } from '../../core/ports/bot-store.js';
 import { durably, type Parts } from './database.js';
 import { statement } from './statement.js';
 

@@ -1,7 +1,7 @@
 /** What end users do in a case: they are there, join and leave channels, start bots, open links. */
 import { operatorBot, type Stage } from './stage.js';
 import type { Names } from './names.js';
-import { toPlatformUser } from '../../core/platform-user.js';
+import { toPlatformUser } from '../../core/platform.js';
 import { initDataOf, signedDataOf } from '../api/resource-stage.js';
 
 /** One thing an end user is or does; `user` names them. */

@@ -1,6 +1,6 @@
 /**
  * How a bot is connected: its key, a request to copy in four languages, and a line that turns by itself once the first
- * request has come (`core/ports/awaited-bot-store.ts`).
+ * request has come (`core/ports/bot-store.ts`).
  */
 import { clientPackages } from '../../../core/client-packages.js';
 import { codeSamplesOf, keyVariables } from '../../../core/code-samples.js';

@@ -1,14 +1,15 @@
 /** The `Platform` port over the Bot API. */
 import type { RawApi } from 'grammy';
 import type { ApiResponse, ChatFullInfo, ChatMember, Message, Opts, StarTransaction } from 'grammy/types';
-import type {
-  CallOptions,
-  MessageContent,
-  Platform,
-  PlatformAnswer,
-  PlatformChat,
-  PlatformFailure,
-  StarTransaction as StarPayment,
+import {
+  type CallOptions,
+  type MessageContent,
+  type Platform,
+  type PlatformAnswer,
+  type PlatformChat,
+  type PlatformFailure,
+  type StarTransaction as StarPayment,
+  toPlatformUser,
 } from '../../platform.js';
 import { type Attempt, type Outcome, perform } from './gate.js';
 import type { Clients } from './clients.js';
@@ -17,7 +18,6 @@ import { botIdOf } from '../../checkers/index.js';
 import { isBotToken } from '../../bot-token.js';
 import { keyboardOf, plainRows, refusesButtons } from '../../keyboard.js';
 import { cleanName } from '../../names.js';
-import { toPlatformUser } from '../../platform-user.js';
 import { boundedBody } from '../bounded-body.js';
 import { CAPTION_LENGTH_MAX, visibleLength } from '../../html-text.js';
 

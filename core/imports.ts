@@ -2,13 +2,13 @@
  * Imports from another service with this interface, and the history that they brought. An import is work of the store: it is
  * begun by its person, done by one process at a time, and goes on in another when that one dies.
  */
-import { addDays, dayNumberOf } from '../days.js';
-import { type FaultNote, ServiceError } from '../errors.js';
-import { urlFaultMeaning } from '../events/index.js';
-import type { Ports } from '../ports.js';
-import type { HistorySubject, Import, ImportItem, ImportStore } from '../ports/import-store.js';
-import type { DayFigures, DayRange } from '../ports/statistics-store.js';
-import { takeTurn } from '../rate-limit.js';
+import { addDays, dayNumberOf } from './days.js';
+import { type FaultNote, ServiceError } from './errors.js';
+import { urlFaultMeaning } from './events/index.js';
+import type { Ports } from './ports.js';
+import type { HistorySubject, Import, ImportItem, ImportStore } from './ports/import-store.js';
+import type { DayFigures, DayRange } from './ports/statistics-store.js';
+import { takeTurn } from './rate-limit.js';
 
 export const IMPORT_PURPOSE = 'import';
 

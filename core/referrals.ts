@@ -1,8 +1,8 @@
 /** Referrals as people see them: their link, what it has brought, and on which terms. */
-import type { Checkers } from '../checkers/index.js';
-import { publicUrl } from '../config.js';
-import type { Ports } from '../ports.js';
-import type { Referral } from '../ports/referral-store.js';
+import type { Checkers } from './checkers/index.js';
+import { publicUrl } from './config.js';
+import type { Ports } from './ports.js';
+import type { Referral } from './ports/referral-store.js';
 
 /** 64 bits. */
 const CODE_BYTES = 8;

@@ -1,1 +1,0 @@
-export { createReferrals, type Referrals, referralStates } from './referrals.js';
