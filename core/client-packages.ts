@@ -3,20 +3,16 @@
 /** As in `client/package.json` and `client/python/pyproject.toml`; a test compares them. */
 const VERSION = '0.1.0';
 
-const files = {
-  npm: `sponsorgate-client-${VERSION}.tgz`,
-  python: `sponsorgate-${VERSION}.tar.gz`,
-} as const;
-
-export interface ClientPackages {
-  npm: string;
-  python: string;
-}
+export type ClientPackages = ReturnType<typeof clientPackages>;
 
 /**
  * Returns the address of each package, which names its version. What it leads to never changes.
  * @param address of the service, without a slash at its end
  */
-export function clientPackages(address: string): ClientPackages {
-  return { npm: `${address}/client/${files.npm}`, python: `${address}/client/${files.python}` };
+export function clientPackages(address: string) {
+  const folder = `${address}/client`;
+  return {
+    npm: `${folder}/sponsorgate-client-${VERSION}.tgz`,
+    python: `${folder}/sponsorgate-${VERSION}.tar.gz`,
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * Maps, sets and objects. Those of a few things are made for one request and gone with it. Mostly there is nothing to put in: then
+ * Lists, maps, sets and objects. Those of a few things are made for one request and gone with it. Mostly there is nothing to put in: then
  * nothing is made, and all share the empty one.
  */
 
@@ -64,4 +64,11 @@ export function objectOf<Shape extends object>(
   entries: readonly (readonly [keyof Shape & string, unknown])[],
 ): Shape {
   return Object.fromEntries(entries) as Shape;
+}
+
+/** Returns the middle one of some numbers: of an even number of them the mean of the middle two, of none 0. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return (low + high) / 2;
 }

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatDay, DAY_MS } from '../../core/days.js';
 import type { ImportKeys } from '../../core/imports.js';
-import type { OutgoingFetch, OutgoingRequest } from '../../core/ports/outgoing-fetch.js';
+import type { OutgoingFetch, OutgoingRequest } from '../../core/ports/outgoing.js';
 import type { DayFigures, DayRange } from '../../core/ports/statistics-store.js';
 import type { Fault } from '../../core/errors.js';
 import { parseMoney } from '../../core/money.js';

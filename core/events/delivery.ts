@@ -10,8 +10,7 @@ import type { ClaimedEvents, PublisherEvent } from '../ports/event-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import { dayNumberOf } from '../days.js';
 import type { SliceSet } from '../slices.js';
-import { eventMessage } from './message.js';
-import { WEBHOOK_PURPOSE } from './webhooks.js';
+import { eventMessage, WEBHOOK_PURPOSE } from './webhooks.js';
 
 /** For so long an event is tried, from when it happened or was sent again by hand. */
 const TRIED_FOR_MS = 24 * 3_600_000;

@@ -1,12 +1,15 @@
-/** Where a publisher's events go, how their delivery stands, and what can be done about it: for their owner alone. */
+/**
+ * Where a publisher's events go, how their delivery stands, and what can be done about it: for their owner alone. With what their
+ * receiver is sent (`decisions.md`, Events to publishers).
+ */
+import { createHmac } from 'node:crypto';
 import { type KeyRing, ownedBot } from '../accounts/index.js';
-import { dayNumberOf } from '../days.js';
+import { dayNumberOf, formatDay } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { EventQueue, PublisherEvent } from '../ports/event-store.js';
-import type { UrlFault } from '../ports/webhook-sender.js';
+import type { UrlFault } from '../ports/outgoing.js';
 import { takeTurn } from '../rate-limit.js';
-import { eventMessage } from './message.js';
 
 export const WEBHOOK_PURPOSE = 'webhook';
 
@@ -33,6 +36,32 @@ export interface WebhookView {
 
 /** `botId` 0 is the account itself: all its bots that have no address of their own. */
 export type Webhooks = ReturnType<typeof createWebhooks>;
+
+type Reported = Pick<
+  PublisherEvent,
+  'webhookId' | 'adsId' | 'link' | 'network' | 'userId' | 'botId' | 'status' | 'subscribeDay'
+> & { isTest?: true };
+
+/**
+ * A batch of one bot's events as JSON, with the Bot Key in `Api-Key` and the HMAC-SHA256 of the body under that key, in
+ * small hexadecimal digits, in `X-Signature`.
+ */
+export function eventMessage(events: readonly Reported[], botKey: string) {
+  const webhooks = events.map((event) => ({
+    webhook_id: event.webhookId,
+    ads_id: String(event.adsId),
+    link: event.link,
+    user_id: event.userId,
+    bot_id: event.botId,
+    status: event.status,
+    subscribe_date: formatDay(event.subscribeDay),
+    ...(event.network === null ? {} : { network: event.network }),
+    ...(event.isTest === true ? { test: true } : {}),
+  }));
+  const body = JSON.stringify({ webhooks });
+  const signature = createHmac('sha256', botKey).update(body).digest('hex');
+  return { body, headers: { 'Api-Key': botKey, 'X-Signature': signature } };
+}
 
 /** What an address lacks, in words for its owner. */
 export function urlFaultMeaning(

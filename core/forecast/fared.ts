@@ -3,7 +3,7 @@
  * price alone cannot: how many lists they reach, and how readily users join them.
  */
 import { boundsOfDay, dayNumberOf } from '../days.js';
-import { median } from '../median.js';
+import { median } from '../collections.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';

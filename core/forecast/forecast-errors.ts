@@ -2,7 +2,7 @@
  * How far forecasts of orders were off (`decisions.md`, The cabinet): of all together, and of those of a size, since
  * chance alone moves one join a day by more of itself than a hundred.
  */
-import { median } from '../median.js';
+import { median } from '../collections.js';
 import type { ForecastError, MeasuredForecast } from '../ports/forecast-store.js';
 
 /** Of all sizes together. */

@@ -3,24 +3,23 @@
  * Pure but for sealing; what was ignored or is worth knowing comes back as remarks.
  */
 import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
-import type { AgePercentages } from '../data/index.js';
-import { type PlainTopic, ServiceError } from '../errors.js';
+import { type AgePercentages, adThemes, type Filters, type FilterValue } from '../data/index.js';
+import { type PlainTopic, ServiceError, faultOf } from '../errors.js';
 import { hasField, isKindField, kindsWith, linkNeeded } from '../kinds/index.js';
 import { parseMoney, toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { OrderFields, Resource } from '../ports/order-store.js';
+import type { FlagName, OrderChange, OrderInput } from '../terms/index.js';
 import {
   fieldDefaults,
   flagNames,
-  type FlagName,
   keptNames,
-  type OrderChange,
-  type OrderInput,
-  rowOf,
-  mergeSchedule,
-  mergeTargeting,
+  listNames,
   orderFields,
+  rowOf,
+  rulebook,
 } from '../terms/index.js';
+import { mergeSchedule, mergeTargeting } from '../terms/index.js';
 import { type ParsedLink, parseLink } from './links.js';
 import { basePriceOf, priceOf } from './pricing.js';
 
@@ -111,6 +110,42 @@ export function applyChange(
       : { ...merged, ...priceOf(merged, basePriceOf(merged.targeting, merged), percentages) },
     remarks,
   };
+}
+
+/**
+ * Ids and codes in an order must be among those that /filters shows (`interface.md`, GET /filters).
+ * @throws ServiceError `invalid` naming every unknown value with its path on the wire
+ */
+export function assertKnownValues(change: OrderChange, { ads }: Filters): void {
+  const targeting = change.targeting ?? {};
+  const theme = typeof change.theme === 'string' ? [change.theme] : [];
+  const faults = [
+    ...listNames.flatMap((name) => {
+      const { wire, filter } = rulebook[name];
+      return unknown(`user_parameters.${wire}`, targeting[name], ads[filter]);
+    }),
+    ...unknown('forbidden_themes', change.forbiddenThemes, ads.forbidden_themes),
+    ...theme
+      .filter((code) => adThemes.every((known) => known.code !== code))
+      .map(() => 'theme: is not among filters.bots.forbidden_themes of /filters'),
+  ];
+  if (faults.length > 0)
+    throw new ServiceError('invalid', `${faults.join('; ')}.`, {
+      faults: faults.map((fault) => faultOf(fault, { topic: 'not_offered' })),
+    });
+}
+
+function unknown(
+  path: string,
+  values: readonly (number | string)[] | null | undefined,
+  known: readonly FilterValue[],
+): string[] {
+  if (values === null || values === undefined || values.length === 0) return [];
+  const ids = new Set<number | string>(known.map(({ id }) => id));
+  const list = `filters.ads.${path.replace('user_parameters.', '')}`;
+  return values.flatMap((value, index) =>
+    ids.has(value) ? [] : [`${path}[${String(index)}]: is not among ${list} of /filters`],
+  );
 }
 
 /** Lists lose their doubles. */

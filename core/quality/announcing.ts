@@ -4,8 +4,7 @@ import type { Settings } from '../config.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { NewNotification } from '../ports/notification-store.js';
-import type { PayingFactor } from '../ports/paying-factor-store.js';
-import type { Quality, QualityCause } from '../ports/quality-store.js';
+import type { PayingFactor, Quality, QualityCause } from '../ports/quality-store.js';
 import { ANNOUNCED_DAYS, holdHoursByQuality, isWorthTelling, percentOf } from './paying.js';
 
 const HOUR_MS = 3_600_000;

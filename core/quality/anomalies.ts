@@ -2,7 +2,7 @@
  * What of a bot is so far out of line that a moderator should look at it (`docs/quality.md`, What moderators are told). The
  * bounds are far from what honest bots do: the factor takes care of what is merely worse than others.
  */
-import { median } from '../median.js';
+import { median } from '../collections.js';
 import { type Delays, distanceOf } from './delays.js';
 import { type BotReading, JUDGED, type JoinCounts, type NetworkReading } from './quality.js';
 import type { Quality } from '../ports/quality-store.js';

@@ -4,7 +4,7 @@
  * advertisers pay stays what it is. Below 1 the hold is longer; it is never shorter than everybody's, since that is what
  * advertisers were promised.
  */
-import type { PayingFactor, PayingFactors } from '../ports/paying-factor-store.js';
+import type { PayingFactor, PayingFactors } from '../ports/quality-store.js';
 import { ONE, divideRatios, multiplyRatios, type Ratio, ratioOf, ratioToNumber } from '../ratio.js';
 
 /** Where nothing was announced, the share and the hold are the usual ones. */

@@ -5,7 +5,7 @@ import { defineTable, integer, primaryKey, spreadBy, text } from './kit.js';
 export const networkOffers = defineTable('network_offers', {
   userId: integer('user_id').notNull(),
   botId: integer('bot_id').notNull(),
-  /** Its `ads_id`: negative, made of the network's number and its own id (`core/networks/offer.ts`). */
+  /** Its `ads_id`: negative, made of the network's number and its own id (`core/networks/offers.ts`). */
   adsId: integer('ads_id').notNull(),
   /** Counts the bot's networks from 1. */
   networkId: integer('network_id').notNull(),

@@ -11,7 +11,7 @@ export const botQualities = defineTable('bot_qualities', {
   found: text('found').notNull(),
 });
 
-/** See `core/ports/paying-factor-store.ts`. At most one a bot and week. WITHOUT ROWID. */
+/** See `core/ports/quality-store.ts`. At most one a bot and week. WITHOUT ROWID. */
 export const payingFactors = defineTable('paying_factors', {
   botId: integer('bot_id').notNull(),
   fromMs: integer('from_ms').notNull(),

@@ -1,6 +1,6 @@
 /** Announced factors of price and hold for a bot's subscribers: current, past and future ones. */
 import { factorsAt } from '../../core/quality/index.js';
-import type { PayingFactor, PayingFactorStore } from '../../core/ports/paying-factor-store.js';
+import type { PayingFactor, PayingFactorStore } from '../../core/ports/quality-store.js';
 import { durably, type Parts } from './database.js';
 import { queueNotifications } from './notifications.js';
 import { statement } from './statement.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { eventMessage } from '../../core/events/message.js';
+import { eventMessage } from '../../core/events/webhooks.js';
 
 const script = path.resolve(import.meta.dirname, '../../docs/examples/webhook-receiver.mjs');
 const KEY = 'sg_bot_of-this-receiver';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { announceFactors } from '../../core/quality/index.js';
 import type { Store } from '../../core/ports.js';
 import type { Order } from '../../core/ports/order-store.js';
-import type { PayingFactor } from '../../core/ports/paying-factor-store.js';
+import type { PayingFactor } from '../../core/ports/quality-store.js';
 import { addBot, addOrder, ADVERTISER, BOT, ownChat, populate, PUBLISHER } from './makers.js';
 import {
   DAY_MS,

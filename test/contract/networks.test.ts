@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adsIdOf } from '../../core/networks/offer.js';
+import { adsIdOf } from '../../core/networks/offers.js';
 import type { KeptOffer, ListedOffer } from '../../core/ports/network-store.js';
 import { AT_MS, claimOne, DAY_MS, withAddress } from './event-claims.js';
 import { BOT, listed, populate, PUBLISHER, requestRecord } from './makers.js';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Settings } from '../../core/config.js';
 import { createQualityReading } from '../../core/quality/index.js';
-import type { PayingFactor } from '../../core/ports/paying-factor-store.js';
+import type { PayingFactor } from '../../core/ports/quality-store.js';
 import { addBot, addOrder, ADVERTISER, BOT, leave, ownChat, populate, PUBLISHER } from './makers.js';
 import {
   DAY_MS,

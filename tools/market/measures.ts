@@ -1,5 +1,5 @@
 /** What is measured of a policy in one world. All shares are between 0 and 1; money is in whole units. */
-import { median } from '../../core/median.js';
+import { median } from '../../core/collections.js';
 import { assumptions } from './assumptions.js';
 import type { ToldForecast } from './forecasts.js';
 import { DAY_MS, type Offer } from './population.js';

@@ -1,7 +1,7 @@
 /** One process of the service: the whole core over its own connection to the store. It can be killed at any named point. */
 import type { Platform } from '../../core/platform.js';
 import type { Clock, Ports, Random, Store } from '../../core/ports.js';
-import type { WebhookSender } from '../../core/ports/webhook-sender.js';
+import type { WebhookSender } from '../../core/ports/outgoing.js';
 import type { Settings } from '../../core/config.js';
 import { createService, type Service } from '../../core/service.js';
 import type { Vault } from '../../core/vault.js';

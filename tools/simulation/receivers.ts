@@ -1,6 +1,6 @@
 /** Publishers' own servers, to which events are posted: slow, out of order, and now and then their answer is lost. */
 import { createHmac } from 'node:crypto';
-import type { Delivery, WebhookSender } from '../../core/ports/webhook-sender.js';
+import type { Delivery, WebhookSender } from '../../core/ports/outgoing.js';
 import type { Model } from './model.js';
 import { violation } from './violation.js';
 import type { Weather } from './platform.js';

@@ -5,7 +5,7 @@
 import pg from 'pg';
 import type { Platform } from '../../core/platform.js';
 import type { Ports, Store } from '../../core/ports.js';
-import type { WebhookSender } from '../../core/ports/webhook-sender.js';
+import type { WebhookSender } from '../../core/ports/outgoing.js';
 import { createService, type Service } from '../../core/service.js';
 import { createVault } from '../../core/vault.js';
 import { migrate, openStore } from '../../db/index.js';

@@ -6,7 +6,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { UrlFault } from '../../ports/webhook-sender.js';
+import type { UrlFault } from '../../ports/outgoing.js';
 
 export interface OutgoingRules {
   /** `https`, `http`. */

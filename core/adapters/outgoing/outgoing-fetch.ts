@@ -1,6 +1,6 @@
 /** `fetch` for addresses that strangers name: the connection goes to what was checked, and redirects are refused. */
 import { Agent, fetch } from 'undici';
-import type { OutgoingFetch } from '../../ports/outgoing-fetch.js';
+import type { OutgoingFetch } from '../../ports/outgoing.js';
 import { AddressNotAllowed, guardedLookup, type OutgoingRules, urlFault } from './addresses.js';
 
 const BODY_MAX_BYTES = 8_000_000;

@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { SendFailure, UrlFault, WebhookSender } from '../../ports/webhook-sender.js';
+import type { SendFailure, UrlFault, WebhookSender } from '../../ports/outgoing.js';
 import {
   AddressNotAllowed,
   guardedLookup,

@@ -1,4 +1,4 @@
-/** Posts to addresses that strangers name: only to public ones, never further than asked. */
+/** Posts to and asks addresses that strangers name: only public ones, never further than asked; redirects are refused. */
 
 /** Why nothing was delivered: a closed set, worded where people read it; `status:<code>` for any answer but 2xx. */
 export type SendFailure =
@@ -37,3 +37,21 @@ export interface WebhookSender {
     signal?: AbortSignal,
   ): Promise<Delivery>;
 }
+
+export interface OutgoingRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+export interface OutgoingAnswer {
+  ok: boolean;
+  status: number;
+  headers: { get(name: string): string | null };
+  /** Of at most 8 MB. */
+  json(): Promise<unknown>;
+}
+
+/** @throws where there is no answer, or the address may not be asked */
+export type OutgoingFetch = (url: string, request: OutgoingRequest) => Promise<OutgoingAnswer>;
