@@ -193,11 +193,8 @@ const keyedBy =
 
 /** @throws ServiceError `invalid` when a subscriber is to bring less than nothing */
 function assertLeastPrice({ minPriceMicros = 0n }: Partial<BotSettings>): void {
-  if (minPriceMicros < 0n)
-    throw new ServiceError('invalid', 'min_price: must be at least 0.', {
-      topic: 'least',
-      values: { min: 0 },
-    });
+  const about = { topic: 'least', values: { min: 0 } } as const;
+  if (minPriceMicros < 0n) throw new ServiceError('invalid', 'min_price: must be at least 0.', about);
 }
 
 /** @throws ServiceError `invalid` naming each code that /filters does not show */
@@ -289,13 +286,8 @@ async function identify(ports: Ports, token: string): Promise<PlatformBot> {
       { topic: 'token_refused' },
     );
   }
-  throw new ServiceError(
-    'unavailable',
-    'The platform did not answer whose this token is. Try again in a moment.',
-    {
-      retryAfterSeconds: 5,
-    },
-  );
+  const message = 'The platform did not answer whose this token is. Try again in a moment.';
+  throw new ServiceError('unavailable', message, { retryAfterSeconds: 5 });
 }
 
 /** Without what stays as it is: a record that is sent back as `info` gave it changes nothing, and breaks no rule. */

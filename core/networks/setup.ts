@@ -148,12 +148,9 @@ export function createNetworkSetups(ports: Ports) {
     set: async (
       accountId: number,
       botId: number,
-      {
-        outbids,
-        usesHouse,
-        networks,
-      }: { outbids: boolean; usesHouse?: boolean | undefined; networks: readonly WantedNetwork[] },
+      wanted: { outbids: boolean; usesHouse?: boolean | undefined; networks: readonly WantedNetwork[] },
     ) => {
+      const { outbids, usesHouse, networks } = wanted;
       await ownedBot(store, accountId, botId);
       if (networks.length > NETWORKS_MAX)
         throw new ServiceError('invalid', `networks: at most ${String(NETWORKS_MAX)} are possible.`, {
@@ -181,12 +178,8 @@ export function createNetworkSetups(ports: Ports) {
           topic: 'not_offered',
         });
       const once = { max: 1, windowMs: TRIAL_EVERY_MS };
-      await takeTurn(
-        ports,
-        `network-test:${String(accountId)}`,
-        once,
-        (seconds) => `Try again in ${seconds} s.`,
-      );
+      const say = (seconds: string) => `Try again in ${seconds} s.`;
+      await takeTurn(ports, `network-test:${String(accountId)}`, once, say);
       return ports.networks.list(network, { userId, chatId: userId }, TRIAL_LIMIT);
     },
   };

@@ -124,7 +124,7 @@ export function createOrders(
     accountId: number,
     fields: OrderFields,
     before: Order | null = null,
-  ): Promise<Looked> => {
+  ): Promise<{ resource: Resource; problems: ResourceProblem[] }> => {
     const checkerBotId = isChat(fields) ? await checkers.forNewOrder() : null;
     const isSame = before?.linkKey === fields.linkKey && before.adsType === fields.adsType;
     const resource = isSame ? before.resource : { ...unknownResource, checkerBotId };
@@ -183,7 +183,7 @@ export function createOrders(
     const { orderId, revision } = order;
     if (isEmpty(change)) return { orderId, ...(await remarksOn(order, [], [])) };
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
-    assertNotFrozen(order, fields);
+    if (touchesFrozen(order, fields) && order.quantityNow > 0) throw frozen(order);
     await assertQuantity(ports, order, fields);
     const needsLook = looksAnew(order, fields);
     const looked = needsLook ? await lookAt(order.accountId, fields, order) : null;
@@ -323,10 +323,6 @@ function looksAnew(order: Order, fields: OrderFields): boolean {
   );
 }
 
-function assertNotFrozen(order: Order, fields: OrderFields): void {
-  if (touchesFrozen(order, fields) && order.quantityNow > 0) throw frozen(order);
-}
-
 function frozen(order: Order): ServiceError {
   const message = `link and ads_type of order ${String(order.orderId)} cannot change any more: it has subscribers.`;
   return new ServiceError('update_forbidden', message);
@@ -369,11 +365,6 @@ function conflictText(conflict: 'rejected' | 'exist' | 'moderation', orderId: nu
   }
   const state = conflict === 'exist' ? 'is already there' : 'is waiting for moderation';
   return `Your order ${String(orderId)} on this link ${state}.`;
-}
-
-interface Looked {
-  resource: Resource;
-  problems: ResourceProblem[];
 }
 
 /** What the owner can do about it before a moderator looks. @param bot which of our bots is meant */

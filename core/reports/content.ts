@@ -52,11 +52,10 @@ export async function workbookContent(
   const dayRange = { fromDay: dayNumberOf(range.fromMs, zone), toDay: dayNumberOf(range.toMs - 1, zone) };
   const unpaid = await store.statistics.unpaid({ orderId }, dayRange);
   const way = await store.statistics.way({ orderId }, dayRange);
-  const status = statusOf(order);
   const cityNames = await cityNamesFor(store, order, dayNumberOf(madeAtMs, zone));
   const facts = {
     order,
-    status,
+    status: statusOf(order),
     timeRange,
     includePrice,
     currency,
