@@ -21,7 +21,6 @@ export interface AppOptions {
   logger: Logger;
   /** Counts requests, for an operator who watches the service. */
   observe?: RequestObserver;
-  /** Refuses requests once a stop has begun. */
   stopping?: Stopping;
   /** Another list of routes, for tests. */
   routes?: readonly Route[];
@@ -65,7 +64,6 @@ function headersFault({ headers, httpVersion }: IncomingMessage): Reply | null {
 /** As node has it. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Every route, and an answer to whatever is none. */
 function createRouter(serving: Serving, routes: readonly Route[]): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');

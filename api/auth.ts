@@ -70,7 +70,6 @@ function withArticle(kind: KeyKind): string {
 
 const COOKIE = 'cabinet_session';
 
-/** The `Set-Cookie` of a session. */
 export function sessionCookie(service: Service, token: string): string {
   return cookie(service.settings, token, service.cabinet.sessions.lifeSeconds);
 }

@@ -79,7 +79,6 @@ export function integer({ min, max, ...about }: About & { min?: number; max?: nu
   return z.preprocess(toWhole, number.meta({ ...about }));
 }
 
-/** The id of a user, bot, order or the like. */
 export function id(about: About = {}) {
   return integer({ min: 1, ...about });
 }
@@ -105,7 +104,6 @@ export function name(options: TextOptions = {}) {
   return textThrough(cleanName, options);
 }
 
-/** Text of several lines, likewise. */
 export function prose(options: TextOptions = {}) {
   return textThrough(cleanText, options);
 }
@@ -135,13 +133,11 @@ export function botUsername(about: About = {}) {
   return username(about).refine(isUsername, must);
 }
 
-/** One of a few words. */
 export function choice<const Word extends string>(words: readonly Word[], about: About = {}) {
   const word = z.enum(words, { error: saysChoice(`must be one of: ${words.join(', ')}`) });
   return z.preprocess(blankToAbsent, word.meta({ ...about }));
 }
 
-/** One of a few whole numbers. */
 export function level<const Level extends number>(levels: readonly Level[], about: About = {}) {
   const number = z.literal([...levels], { error: saysChoice(`must be one of: ${levels.join(', ')}`) });
   return z.preprocess(toWhole, number.meta({ ...about }));
@@ -231,12 +227,10 @@ export function group<Shape extends z.ZodRawShape>(shape: Shape, about: About = 
   return z.preprocess(blankToAbsent, object.meta({ ...about }));
 }
 
-/** May be left out. */
 export function optional<Field extends z.ZodType>(field: Field) {
   return z.preprocess(blankToAbsent, field.optional()).optional();
 }
 
-/** May be left out, and is `value` then. */
 export function withDefault<Field extends z.ZodType>(field: Field, value: NoInfer<z.output<Field>>) {
   // What is given is the schema's output, which zod's types cannot show for a generic schema.
   const withIt = z.preprocess(blankToAbsent, field.default(value as never)).default(value as never);

@@ -21,7 +21,6 @@ const SECRET_PART = /[^/]{24,}/g;
 /** What is known of a request once it has been answered. */
 export interface Traced {
   requestId: string;
-  /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
   caller?: Caller | null;
   /** Of the route that took it, as the route names it. */
@@ -39,39 +38,32 @@ export type RequestObserver = (path: string | undefined, status: number, tookMs:
 const TRACE = Symbol('trace');
 type Answering = ServerResponse & { [TRACE]?: Traced };
 
-/** The trace of a request that `traced` has begun. */
 export function traceOf(response: ServerResponse): Traced {
   const trace = (response as Answering)[TRACE];
   if (trace === undefined) throw new Error('This request is not traced.');
   return trace;
 }
 
-/** Which requests get a line. */
-export interface Sample {
-  takes(status: number, isAborted: boolean): boolean;
-}
-
 /**
  * Exactly that share of the requests in a row, and in any case what failed by a fault of ours or was cut off.
  * @param share from 0 to 1
+ * @returns whether a request gets a line
  */
-export function createSample(share: number): Sample {
+export function createSample(share: number): (status: number, isAborted: boolean) => boolean {
   let due = 0;
-  return {
-    takes: (status, isAborted) => {
-      if (isAborted || status >= 500) return true;
-      due += share;
-      if (due < 1) return false;
-      due -= 1;
-      return true;
-    },
+  return (status, isAborted) => {
+    if (isAborted || status >= 500) return true;
+    due += share;
+    if (due < 1) return false;
+    due -= 1;
+    return true;
   };
 }
 
 export interface Tracing {
   logger: Logger;
   observe: RequestObserver | undefined;
-  sample: Sample;
+  sample: ReturnType<typeof createSample>;
 }
 
 /** Gives a request its id, and counts it and writes its line once it has been answered or cut off. */
@@ -95,7 +87,7 @@ export function traced(
     const tookMs = performance.now() - startedAtMs;
     const isAborted = !response.writableFinished;
     observe?.(path, isAborted ? 0 : response.statusCode, tookMs);
-    if (!isLogged || !sample.takes(response.statusCode, isAborted)) return;
+    if (!isLogged || !sample(response.statusCode, isAborted)) return;
     logger.info(
       {
         request_id: requestId,

@@ -48,7 +48,6 @@ interface RouteBase {
   description?: string;
 }
 
-/** Where a request comes from. */
 export interface From {
   address: string;
   /** What the program that asks says of itself; `''` where it says nothing. */
@@ -84,7 +83,6 @@ export interface HandlerSpec<
   Fields extends z.ZodType = z.ZodType,
   Payload extends z.ZodRawShape = z.ZodRawShape,
 > extends Answers<Payload> {
-  /** One line. */
   summary: string;
   fields: Fields;
   /** It only reads, or sets what is set already: the client repeats it when it may not have arrived. */
@@ -117,13 +115,11 @@ export interface ActionRoute extends RouteBase {
   kind: 'actions';
   tag: Tag;
   summary: string;
-  /** Failures of every action, in addition to its own. */
   errors?: Answers['errors'];
   actions: Readonly<Record<string, Handler>>;
 }
 
 export interface RawContext {
-  /** Where the request comes from. */
   address: string;
   service: Service;
   request: Request;
@@ -140,7 +136,6 @@ export type RawRoute = RawBase &
 
 interface RawBase extends RouteBase {
   kind: 'raw';
-  /** What its query may hold. */
   query?: z.ZodType;
   /** What it answers in the envelope. */
   answers?: Answers;

@@ -25,7 +25,6 @@ export interface Serving {
 
 /** What a request to a route has been let in with. */
 export interface Admitted extends Omit<Asked, 'from'> {
-  /** Where the request comes from. */
   address: string;
 }
 

@@ -1,4 +1,5 @@
 /** The HTTP server around the app: its limits, and what it says to requests that are no requests. */
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -56,13 +57,7 @@ export async function listen(
     socket.on('error', () => socket.destroy());
     refuse(socket, noProxy, logger);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen(port, host), 'listening');
   const { address, port: taken } = server.address() as AddressInfo;
   return { server, url: `http://${address.includes(':') ? `[${address}]` : address}:${String(taken)}` };
 }

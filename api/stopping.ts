@@ -1,5 +1,6 @@
 /** A graceful stop: requests on their way finish, new ones get 503, and the process is gone within 5 seconds. */
 import type { Server, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { ServiceError } from '../core/errors.js';
 import { send, replyToFailure } from './envelope.js';
 
@@ -49,8 +50,7 @@ export function createStopping(): Stopping {
       const finished = new Promise<void>((resolve) => {
         noneLeft = resolve;
       });
-      const timeUp = AbortSignal.timeout(FINISH_WITHIN_MS);
-      const late = new Promise((resolve) => timeUp.addEventListener('abort', resolve, { once: true }));
+      const late = setTimeout(FINISH_WITHIN_MS, undefined, { ref: false });
       for (const response of streams) response.end();
       if (underway > 0) await Promise.race([finished, late]);
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,7 @@
 /** The client as the service serves it: a package for npm and one for Python, of one version. */
 
-/** As in `client/package.json` and `client/python/pyproject.toml`; a test compares them. */
-const VERSION = '0.1.0';
+/** Of service and client; `npm run release` writes it wherever it stands, and a test compares it with the client's. */
+export const VERSION = '0.1.0';
 
 export type ClientPackages = ReturnType<typeof clientPackages>;
 

@@ -20,12 +20,7 @@ export interface ImportBounds {
 
 const USUAL: ImportBounds = { withinMs: 30 * 60_000, items: 20_000 };
 
-export interface ImportRunner {
-  /** Breaks off what is under way; it goes on in another process, or the next. */
-  stop(): Promise<void>;
-}
-
-export function startImportRunner(service: Service, log: Log, bounds = USUAL): ImportRunner {
+export function startImportRunner(service: Service, log: Log, bounds = USUAL) {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -33,7 +28,7 @@ export function startImportRunner(service: Service, log: Log, bounds = USUAL): I
     const worker = `imports ${randomUUID()}`;
     while (!signal.aborted) {
       // Watched from before the look, so that an import begun in between is not slept through.
-      const next = begunOr(service, LOOK_MS, signal);
+      const next = service.imports.begun(AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]));
       try {
         const job = await service.imports.claim(worker);
         if (job !== null) {
@@ -50,7 +45,8 @@ export function startImportRunner(service: Service, log: Log, bounds = USUAL): I
 
   const done = Promise.all(Array.from({ length: LANES }, work));
   return {
-    stop: async () => {
+    /** Breaks off what is under way; it goes on in another process, or the next. */
+    stop: async (): Promise<void> => {
       stopping.abort();
       await done;
     },
@@ -101,7 +97,3 @@ async function takeAll(
 
 const tooLong = (): ImportFault =>
   new ImportFault('It took too long, or brought too much at once.', { topic: 'import_too_long' });
-
-async function begunOr(service: Service, withinMs: number, signal: AbortSignal): Promise<void> {
-  await service.imports.begun(AbortSignal.any([signal, AbortSignal.timeout(withinMs)]));
-}

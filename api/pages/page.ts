@@ -20,7 +20,6 @@ export interface Page {
   onward?: string;
   /** Set on `<body>`, for the style sheet. */
   kind: 'form' | 'redirect' | 'message' | 'docs' | 'start' | 'cabinet';
-  /** Put last into `<head>`. */
   head?: Content;
   /** Search engines may list it. */
   isListed?: boolean;
@@ -83,7 +82,6 @@ export function pageReply({
 /** The others open inside the messenger, in its colours, or bring their own. */
 const isBranded = (kind: Page['kind']): boolean => kind === 'start' || kind === 'cabinet';
 
-/** A page that says one thing. */
 export function messagePage(title: string, text: string, options: Partial<Page> = {}): Reply {
   const body = html`<main>
     <h1>${title}</h1>

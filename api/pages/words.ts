@@ -9,7 +9,6 @@ import {
 } from '../../words/index.js';
 import type { Request } from 'express';
 
-/** What a page says. */
 export interface PageWords {
   text(key: string, values?: WordValues): string;
 }

@@ -8,7 +8,6 @@ const texts: Readonly<Record<string, string>> = {
   date: '2030-01-31',
 };
 
-/** A request as it may be sent. */
 export function requestSampleOf({ fields, example }: Pick<Handler, 'fields' | 'example'>): JsonSchema {
   return example ?? (sampleFor(schemaOf(fields)) as JsonSchema);
 }

@@ -18,7 +18,6 @@ const APART_MS = 2_000;
 /** Polls every 10 s, because this process's own writes do not wake it. Proxies close streams that stay silent much longer. */
 const LOOK_ANYWAY_MS = 10_000;
 const streams = new Map<number, number>();
-let all = 0;
 
 export const route: RawRoute = {
   kind: 'raw',
@@ -39,17 +38,16 @@ export const route: RawRoute = {
     if (caller === null) throw new Error('This path needs a key.');
     const { accountId } = caller;
     const open = streams.get(accountId) ?? 0;
+    const all = [...streams.values()].reduce((sum, count) => sum + count, 0);
     if (open >= STREAMS_MAX || all >= ALL_STREAMS_MAX)
       throw new ServiceError('limited', 'Too many streams are open.', { retryAfterSeconds: 30 });
     streams.set(accountId, open + 1);
-    all += 1;
     endAtStop(response);
     const ended = new AbortController();
     response.once('close', () => ended.abort());
     try {
       await announce(service, caller, response, ended.signal);
     } finally {
-      all -= 1;
       const left = (streams.get(accountId) ?? 1) - 1;
       if (left === 0) streams.delete(accountId);
       else streams.set(accountId, left);

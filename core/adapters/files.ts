@@ -9,17 +9,7 @@ import type { Files } from '../ports.js';
 const PART = '.part';
 const KEY = /^[\w-]{16,64}$/;
 
-export interface FileFolder extends Files {
-  /** Where to write a file before it is whole; `path` is its place after that. */
-  place(fileKey: string): Promise<{ partPath: string; path: string }>;
-  remove(fileKey: string): Promise<void>;
-  /** Takes away what was never finished. Only while nothing is written. */
-  sweep(): Promise<void>;
-  /** Takes away what was written before this moment: whatever still stands there then, nothing refers to any more. */
-  sweepOlderThan(ms: number): Promise<void>;
-}
-
-export function createFiles(folder: string): FileFolder {
+export function createFiles(folder: string) {
   const pathOf = (fileKey: string): string => {
     // A key comes from outside, and must not lead out of the folder.
     if (!KEY.test(fileKey)) throw new RangeError('This is no file key.');
@@ -28,23 +18,26 @@ export function createFiles(folder: string): FileFolder {
   const remove = (fileKey: string) => rm(pathOf(fileKey), { force: true });
   const names = () => readdir(folder).catch((): string[] => []);
   return {
-    open: async (fileKey) => {
+    open: async (fileKey: string): ReturnType<Files['open']> => {
       if (!KEY.test(fileKey)) return null;
       const found = await stat(pathOf(fileKey)).catch(() => null);
       if (found === null) return null;
       return { sizeBytes: found.size, read: () => createReadStream(pathOf(fileKey)) };
     },
-    place: async (fileKey) => {
+    /** Where to write a file before it is whole; `path` is its place after that. */
+    place: async (fileKey: string) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return { partPath: pathOf(fileKey) + PART, path: pathOf(fileKey) };
     },
     remove,
-    sweep: async () => {
+    /** Takes away what was never finished. Only while nothing is written. */
+    sweep: async (): Promise<void> => {
       for (const name of await names()) {
         if (name.endsWith(PART)) await rm(path.join(folder, name), { force: true });
       }
     },
-    sweepOlderThan: async (ms) => {
+    /** Takes away what was written before this moment: whatever still stands there then, nothing refers to any more. */
+    sweepOlderThan: async (ms: number): Promise<void> => {
       for (const name of await names()) {
         if (!KEY.test(name)) continue;
         const found = await stat(pathOf(name)).catch(() => null);

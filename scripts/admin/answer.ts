@@ -43,7 +43,6 @@ const GAP = '  ';
 
 let collected: Record<string, unknown> | null = null;
 
-/** Begins the answer of one command. */
 export function beginAnswer(isJson: boolean): void {
   collected = isJson ? { said: [] } : null;
 }

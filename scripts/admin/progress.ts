@@ -5,13 +5,6 @@ const DRAW_MS = 100;
 const LINE_MS = 5_000;
 const BAR_WIDTH = 24;
 
-export interface ProgressBar {
-  /** @param what is under way, such as `copying subscriptions` */
-  show(what: string, rows: number, total: number): void;
-  /** Says where it ended, and leaves the line. */
-  end(): void;
-}
-
 export interface Terminal {
   write(text: string): unknown;
   isTTY?: boolean;
@@ -21,7 +14,7 @@ export interface Terminal {
 export function createProgressBar(
   terminal: Terminal = process.stderr,
   nowMs: () => number = () => performance.now(),
-): ProgressBar {
+) {
   const isTerminal = terminal.isTTY === true;
   const everyMs = isTerminal ? DRAW_MS : LINE_MS;
   let last: { what: string; rows: number; total: number } | null = null;
@@ -44,13 +37,15 @@ export function createProgressBar(
   };
 
   return {
-    show: (what, rows, total) => {
+    /** @param what is under way, such as `copying subscriptions` */
+    show: (what: string, rows: number, total: number): void => {
       // Fewer than before: another pass has begun.
       if (last !== null && rows < last.rows) end();
       if (last === null) startedAtMs = drawnAtMs = nowMs();
       last = { what, rows, total };
       if (nowMs() - drawnAtMs >= everyMs) draw();
     },
+    /** Says where it ended, and leaves the line. */
     end,
   };
 }

@@ -14,7 +14,6 @@ export interface ProgressParts {
   client: PlatformClient;
   service: Service;
   stage: DemoStage;
-  /** The end user of step 2. */
   newcomerId: number;
   /** What the publishers' bots give to those who are through, by their ids. */
   contentOf: (botId: number) => string;

@@ -1,6 +1,6 @@
 /** The figures of a process, and where it gives them. */
-import { readFileSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { VERSION } from '../../client-packages.js';
 import type { Settings } from '../../config.js';
 import type { Health } from '../../health.js';
 import { listenFault } from '../../listening.js';
@@ -44,28 +44,27 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
   const port = name === 'api' ? settings.METRICS_PORT : settings.BOT_METRICS_PORT;
   if (port === undefined) return null;
   const { registry } = metrics;
-  const version = serviceVersion();
   new Gauge({
     name: 'sponsorgate_build_info',
     help: 'Always 1; the label is the version.',
     labelNames: ['version'],
     registers: [registry],
-  }).set({ version }, 1);
+  }).set({ version: VERSION }, 1);
   countIneligibility(registry, () => service.sponsors.ineligibilityCounts());
   givePaces(registry, platform);
   giveDisks(registry, settings);
-  const figures = createStoreFigures(registry, health);
+  const readFigures = createStoreFigures(registry, health);
   const status = {
     type: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': statusPolicy },
     make: async () =>
       statusPage({
         process: name,
-        version,
+        version: VERSION,
         upSeconds: process.uptime(),
         memoryBytes: process.memoryUsage.rss(),
         paces: platform.paces(),
-        figures: await figures.read(),
+        figures: await readFigures(),
         knows: service.geo.knows,
         networks: metrics.networks(),
       }),
@@ -74,7 +73,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
     '/metrics': {
       type: registry.contentType,
       make: async () => {
-        await figures.read();
+        await readFigures();
         return registry.metrics();
       },
     },
@@ -140,19 +139,4 @@ function givePaces(registry: Registry, platform: MetricsParts['platform']): void
     'How long it has still to rest, as the platform asked.',
     (pace) => pace.restMs / 1_000,
   );
-}
-
-/** Of the package.json above this file, built or as it was written. */
-function serviceVersion(): string {
-  for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
-    try {
-      const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as {
-        version?: string;
-      };
-      return manifest.version ?? 'unknown';
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return 'unknown';
 }

@@ -3,7 +3,8 @@
  * token, it is wanted in the header: as a bearer's, or as the password of whatever user, which browsers ask for.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const REQUEST_WITHIN_MS = 10_000;
@@ -35,7 +36,7 @@ export async function listenForMetrics(
   server.headersTimeout = REQUEST_WITHIN_MS;
   server.requestTimeout = REQUEST_WITHIN_MS;
   server.maxConnections = CONNECTIONS_MAX;
-  await listen(server, host, port);
+  await once(server.listen(port, host), 'listening');
   const { address, port: taken } = server.address() as AddressInfo;
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${String(taken)}`,
@@ -45,16 +46,6 @@ export async function listenForMetrics(
       await closed;
     },
   };
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 async function answer(

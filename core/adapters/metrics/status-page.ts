@@ -5,6 +5,7 @@ import type { Backlog } from '../../ports/job-store.js';
 import type { BotFigures, Figures } from '../../health.js';
 import { sayDifference } from '../../checks/index.js';
 import { formatDay } from '../../days.js';
+import { escapeHtml } from '../../html-text.js';
 import type { BotPaces, PaceFigure } from '../platform/index.js';
 
 export interface StatusFacts {
@@ -56,8 +57,8 @@ export function statusPage(facts: StatusFacts): string {
     ['Cities', knows.cities ? 'known by address' : 'not known: GEOIP_CITY_DB has none', knows.cities],
   ];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Sponsorgate: ${text(process)}</title><style>${style}</style></head><body><main>
-<h1>Sponsorgate, the ${text(process)} process</h1>${table([...rows, ...(figures === null ? [] : lifeRows(figures))])}
+<title>Sponsorgate: ${escapeHtml(process)}</title><style>${style}</style></head><body><main>
+<h1>Sponsorgate, the ${escapeHtml(process)} process</h1>${table([...rows, ...(figures === null ? [] : lifeRows(figures))])}
 ${figures === null ? '' : outboxTable(figures)}${figures === null ? '' : checkPart(figures)}
 <p><a href="/metrics">Figures for Prometheus</a></p></main></body></html>`;
 }
@@ -106,7 +107,7 @@ function botRow({ botId, orders, heardAgeMs }: BotFigures): Row {
 function outboxTable({ backlogs }: Figures): string {
   const rows = Object.entries<Backlog>(backlogs.outboxes).map(
     ([name, { waiting, oldestMs, dead }]) =>
-      `<tr><th scope="row">${text(name)}</th><td>${String(waiting)}</td><td${mark(oldestMs <= LATE_MS)}>${waiting === 0 ? '' : age(oldestMs)}</td><td${mark(dead === 0)}>${String(dead)}</td></tr>`,
+      `<tr><th scope="row">${escapeHtml(name)}</th><td>${String(waiting)}</td><td${mark(oldestMs <= LATE_MS)}>${waiting === 0 ? '' : age(oldestMs)}</td><td${mark(dead === 0)}>${String(dead)}</td></tr>`,
   );
   const head = '<tr><th>Outbox</th><th>Waiting</th><th>Oldest</th><th>Given up</th></tr>';
   return `<h2>What waits</h2><table>${head}${rows.join('')}</table>`;
@@ -122,13 +123,13 @@ function checkPart({ check }: Figures): string {
     ['Looked at', `${String(outcome.entries)} entries, ${String(outcome.subscribers)} subscribers`],
     ['Found', isSound ? 'everything in order' : `${String(outcome.differing)} difference(s)`, isSound],
   ];
-  const list = outcome.differences.map((difference) => `<li>${text(sayDifference(difference))}</li>`);
+  const list = outcome.differences.map((difference) => `<li>${escapeHtml(sayDifference(difference))}</li>`);
   return `<h2>Daily check</h2>${table(rows)}${isSound ? '' : `<ul>${list.join('')}</ul>`}`;
 }
 
 function table(rows: readonly Row[]): string {
   const line = ([name, value, isGood]: Row) =>
-    `<tr><th scope="row">${text(name)}</th><td${isGood === undefined ? '' : mark(isGood)}>${text(value)}</td></tr>`;
+    `<tr><th scope="row">${escapeHtml(name)}</th><td${isGood === undefined ? '' : mark(isGood)}>${escapeHtml(value)}</td></tr>`;
   return `<table>${rows.map(line).join('')}</table>`;
 }
 
@@ -146,8 +147,4 @@ function age(ms: number): string {
   return hours < 48
     ? `${String(hours)} h ${String(minutes % 60)} min`
     : `${String(Math.floor(hours / 24))} days`;
-}
-
-function text(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }

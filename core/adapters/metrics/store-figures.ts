@@ -3,11 +3,6 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Backlog } from '../../ports/job-store.js';
 import type { Figures, Health } from '../../health.js';
 
-export interface StoreFigures {
-  /** Reads them again into the registry, and answers them; null, and no figures, when the store cannot be read. */
-  read(): Promise<Figures | null>;
-}
-
 type MakeGauge = <Label extends string = never>(
   name: string,
   help: string,
@@ -16,10 +11,11 @@ type MakeGauge = <Label extends string = never>(
 
 type SetGauges = (figures: Figures) => void;
 
+/** @returns reads them again into the registry; null, and no figures, when the store cannot be read */
 export function createStoreFigures(
   registry: Registry,
   health: Pick<Health, 'figures' | 'ready'>,
-): StoreFigures {
+): () => Promise<Figures | null> {
   const forget: (() => void)[] = [];
   const gauge: MakeGauge = (name, help, labelNames = []) => {
     const facts = { name: `sponsorgate_${name}`, help, labelNames, registers: [registry] };
@@ -33,17 +29,15 @@ export function createStoreFigures(
   ]);
   const setters = [waits(gauge), lives(gauge), keeps(gauge), checked(gauge)];
 
-  return {
-    read: async () => {
-      const { checks } = await health.ready();
-      const figures = await health.figures().catch(() => null);
-      // What is not known now is absent, rather than as it last was.
-      for (const each of forget) each();
-      for (const each of ['store', 'bot'] as const) ready.set({ check: each }, checks[each] === 'ok' ? 1 : 0);
-      up.set(figures === null ? 0 : 1);
-      if (figures !== null) for (const set of setters) set(figures);
-      return figures;
-    },
+  return async () => {
+    const { checks } = await health.ready();
+    const figures = await health.figures().catch(() => null);
+    // What is not known now is absent, rather than as it last was.
+    for (const each of forget) each();
+    for (const each of ['store', 'bot'] as const) ready.set({ check: each }, checks[each] === 'ok' ? 1 : 0);
+    up.set(figures === null ? 0 : 1);
+    if (figures !== null) for (const set of setters) set(figures);
+    return figures;
   };
 }
 
