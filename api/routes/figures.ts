@@ -14,7 +14,7 @@ import {
 } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
 import { cabinetActions, resultHandler } from '../route.js';
-import { rangeOfQuery } from '../statistic-query.js';
+import { rangeOfQuery } from './statistic-wire.js';
 import { date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
 import {
   qualitySchema,

@@ -4,7 +4,7 @@ import * as field from '../fields.js';
 import { languageOf, pageWords, type PageWords } from '../pages/words.js';
 import type { RawRoute } from '../route.js';
 import { send } from '../envelope.js';
-import { rangeOfQuery, requireIds, statisticFields, type StatisticQuery } from '../statistic-query.js';
+import { rangeOfQuery, requireIds, statisticFields, type StatisticQuery } from './statistic-wire.js';
 import { notYours } from './wire.js';
 import { toDecimal } from '../../core/money.js';
 import type { Service } from '../../core/service.js';

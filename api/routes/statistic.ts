@@ -2,9 +2,14 @@
 import { replyTo, send } from '../envelope.js';
 import { writeFields } from '../joined.js';
 import { answerTo, handler, type JsonRoute, type RawContext, type RawRoute } from '../route.js';
-import { requireIds, statisticFields } from '../statistic-query.js';
+import {
+  requireIds,
+  statisticFields,
+  figuresSamples,
+  figuresSchema,
+  toWireFigures,
+} from './statistic-wire.js';
 import { sendApplication } from './cabinet.js';
-import { figuresSamples, figuresSchema, toWireFigures } from './statistic-wire.js';
 import { notYours } from './wire.js';
 
 const summary = 'Get statistics by day, source and sponsor';

@@ -3,7 +3,7 @@ import type { Settings } from '../../config.js';
 import type { OffsiteTerms } from './offsite.js';
 
 export { createOffsite, type Copy, type Offsite, type OffsiteTerms } from './offsite.js';
-export { OffsiteFault } from './store-faults.js';
+export { OffsiteFault } from './object-store.js';
 
 /** Null where none are made. */
 export function offsiteTerms(settings: OffsiteSettings): OffsiteTerms | null {

@@ -6,9 +6,15 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statfsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type ObjectStore, openObjectStore, type StoreTerms, type Tuning } from './object-store.js';
+import {
+  type ObjectStore,
+  openObjectStore,
+  type StoreTerms,
+  type Tuning,
+  OffsiteFault,
+  StoreFault,
+} from './object-store.js';
 import { inPieces, keyId, opened, type Seal, SealBroken, sealed } from './sealed.js';
-import { OffsiteFault, StoreFault } from './store-faults.js';
 
 /** As a worker process is sent it. */
 export interface OffsiteTerms extends StoreTerms {

@@ -1,5 +1,3 @@
 /** Calls to addresses that strangers name: which of them may be called, and posts to those. */
-export { guardedLookup, type OutgoingRules, urlFault } from './addresses.js';
-export { createOutgoingFetch } from './outgoing-fetch.js';
-export { readRetryAfter } from './retry-after.js';
-export { createWebhookSender } from './webhook-sender.js';
+export { createOutgoingFetch, guardedLookup, type OutgoingRules, urlFault } from './addresses.js';
+export { createWebhookSender, readRetryAfter } from './webhook-sender.js';

@@ -12,7 +12,6 @@ import {
   type OutgoingRules,
   urlFault,
 } from './addresses.js';
-import { readRetryAfter } from './retry-after.js';
 
 const ANSWERED_WITHIN_MS = 10_000;
 /** The answer's body says nothing to us; so much of it is taken, so that the receiver can end in peace. */
@@ -141,4 +140,17 @@ function reasonOf(error: Error & { code?: string }): SendFailure {
   if (code.startsWith('HPE_')) return 'not_http';
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return 'certificate';
   return 'not_connected';
+}
+
+/** @param header `Retry-After`: seconds, or a date @returns milliseconds from now; null: nothing to wait for, or unclear */
+export function readRetryAfter(header: string | null | undefined, nowMs: number): number | null {
+  if (header === null || header === undefined || header.trim() === '') return null;
+  const seconds = Number(header);
+  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : dateOf(header) - nowMs;
+  return waitMs > 0 ? waitMs : null;
+}
+
+/** Only the dates of HTTP, which name a day of the week; NaN for anything else. */
+function dateOf(text: string): number {
+  return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d/.test(text.trim()) ? Date.parse(text) : NaN;
 }
