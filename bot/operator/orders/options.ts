@@ -10,7 +10,7 @@ import { shorten } from '../figures.js';
 import { onPress, StaleButton } from '../press.js';
 import { button, buttonOf, inRows, type Screen, turnRow } from '../screen.js';
 import { namedFilters, toggled } from '../values.js';
-import { openSubject, type Subject } from './subject.js';
+import { changeSubject, openSubject, type Subject } from './subject.js';
 import type { Words } from '../../words.js';
 import { priceLines } from './targeting.js';
 
@@ -21,8 +21,7 @@ type Turn = FieldsOf<'opt-turn'>['name'];
 export function addOptions(composer: Composer<OperatorContext>): void {
   onPress(composer, 'opt', async (ctx, { key }) => optionsScreen(ctx, await openSubject(ctx, key)));
   onPress(composer, 'opt-turn', async (ctx, { key, name }) => {
-    const subject = await openSubject(ctx, key);
-    await subject.change(turned(subject, name));
+    await changeSubject(ctx, key, (order) => turned(order, name));
     return optionsScreen(ctx, await openSubject(ctx, key));
   });
   onPress(composer, 'opt-theme', async (ctx, { key, theme }) => {
@@ -40,8 +39,9 @@ export function addOptions(composer: Composer<OperatorContext>): void {
     unwantedScreen(ctx, await openSubject(ctx, key), offset),
   );
   onPress(composer, 'opt-bar', async (ctx, { key, theme, offset = 0 }) => {
-    const subject = await openSubject(ctx, key);
-    await subject.change({ forbiddenThemes: toggled(subject.order.forbiddenThemes, theme) });
+    await changeSubject(ctx, key, ({ forbiddenThemes }) => ({
+      forbiddenThemes: toggled(forbiddenThemes, theme),
+    }));
     return unwantedScreen(ctx, await openSubject(ctx, key), offset);
   });
   onPress(composer, 'opt-quality', async (ctx, { key, least }) => {
@@ -61,7 +61,7 @@ async function themesOf(
   return whose === 'order' ? bots.forbidden_themes : ads.forbidden_themes;
 }
 
-function turned({ order }: Subject, turn: Turn): OrderChange {
+function turned(order: OrderInfo, turn: Turn): OrderChange {
   const { places } = order;
   if (turn === 'places') return { places: places === 2 ? 0 : places === 0 ? 1 : 2 };
   const name = optionsOf(order).find((one) => orderFields[one].option.code === turn);

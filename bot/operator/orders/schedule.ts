@@ -3,16 +3,17 @@ import type { Composer } from 'grammy';
 import { ServiceError } from '../../../core/errors.js';
 import { formatDateTime, parseDateTime } from '../../../core/days.js';
 import { orderBounds } from '../../../core/orders/index.js';
+import type { OrderChange } from '../../../core/terms/index.js';
 import { callbackData, type SubjectKey, weekdays } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { begin, type Form } from '../dialogue/index.js';
+import { type Answers, begin, type Form } from '../dialogue/index.js';
 import { NotUnderstood, readWhole } from '../dialogue/form.js';
 import { onPress } from '../press.js';
 import { button, buttonOf, inRows, type Screen } from '../screen.js';
 import { toggled } from '../values.js';
 import { keepZone, zoneOf, zoneText } from '../zones/index.js';
 import { addStartPicker } from './start-picker.js';
-import { openSubject, subjectKeyIn } from './subject.js';
+import { changeSubject, openSubject, subjectKeyIn } from './subject.js';
 import { scheduleLines } from './summary.js';
 
 const WINDOW = /^(\d{1,2})(?::(\d{2}))?\s*[-–—]\s*(\d{1,2})(?::(\d{2}))?$/;
@@ -28,22 +29,21 @@ export function addSchedule(composer: Composer<OperatorContext>): void {
     return scheduleScreen(ctx, key);
   });
   onPress(composer, 'sch-lite', async (ctx, { key }) => {
-    const subject = await openSubject(ctx, key);
-    await subject.change({ isLite: !subject.order.isLite });
+    await changeSubject(ctx, key, ({ isLite }) => ({ isLite: !isLite }));
     return scheduleScreen(ctx, key);
   });
   onPress(composer, 'sch-clear', async (ctx, { key }) => {
-    const subject = await openSubject(ctx, key);
-    await subject.change({
+    await changeSubject(ctx, key, () => ({
       schedule: { startAtMs: null, startTimeSeconds: null, endTimeSeconds: null, excludedDays: null },
-    });
+    }));
     return scheduleScreen(ctx, key);
   });
   addStartPicker(composer, scheduleScreen);
   for (const form of ['sch-window', 'sch-speed'] as const) {
-    onPress(composer, form, async (ctx, { key }) =>
-      begin(ctx, form, { key: String((await openSubject(ctx, key)).key) }),
-    );
+    onPress(composer, form, async (ctx, { key }) => {
+      await openSubject(ctx, key);
+      return begin(ctx, form, { key: String(key) });
+    });
   }
 }
 
@@ -59,7 +59,7 @@ async function scheduleScreen(ctx: OperatorContext, key: SubjectKey): Promise<Sc
     button(
       `${schedule.excludedDays.includes(day) ? '⬜️' : '✅'} ${words.text(`day-${String(day)}`)}`,
       'sch-day',
-      { key: subject.key, day },
+      { key, day },
     ),
   );
   return {
@@ -73,26 +73,34 @@ async function scheduleScreen(ctx: OperatorContext, key: SubjectKey): Promise<Sc
     ].join('\n'),
     rows: [
       [
-        button(words.text('button-start-at'), 'sch-start', { key: subject.key }),
-        button(words.text('button-window'), 'sch-window', { key: subject.key }),
+        button(words.text('button-start-at'), 'sch-start', { key }),
+        button(words.text('button-window'), 'sch-window', { key }),
       ],
       ...inRows(days, 4),
       [
-        button(`${isLite ? '✅' : '⬜️'} ${words.text('button-evenly')}`, 'sch-lite', { key: subject.key }),
-        ...(isLite ? [button(words.text('button-speed'), 'sch-speed', { key: subject.key })] : []),
+        button(`${isLite ? '✅' : '⬜️'} ${words.text('button-evenly')}`, 'sch-lite', { key }),
+        ...(isLite ? [button(words.text('button-speed'), 'sch-speed', { key })] : []),
       ],
-      [button(words.text('button-clear'), 'sch-clear', { key: subject.key })],
+      [button(words.text('button-clear'), 'sch-clear', { key })],
       [buttonOf(words.text('button-back'), subject.back)],
     ],
   };
 }
 
-function scheduleForm(name: string, question: Form['questions'][number], apply: Form['finish']): Form {
+function scheduleForm(
+  name: string,
+  question: Form['questions'][number],
+  changeOf: (answers: Answers, ctx: OperatorContext) => OrderChange | Promise<OrderChange>,
+): Form {
   return {
     name,
     questions: [question],
     backTo: (answers) => callbackData('sch', { key: subjectKeyIn(answers) }),
-    finish: apply,
+    finish: async (ctx, answers) => {
+      const key = subjectKeyIn(answers);
+      await changeSubject(ctx, key, () => changeOf(answers, ctx));
+      return scheduleScreen(ctx, key);
+    },
   };
 }
 
@@ -115,12 +123,9 @@ const startForm = scheduleForm(
       return String(readMoment(text, zoneOf(ctx).zone, ctx.visitor.words.text('error-moment')));
     },
   },
-  async (ctx, { start = '', ...answers }) => {
-    const key = subjectKeyIn(answers);
-    const subject = await openSubject(ctx, key);
-    await subject.change({ schedule: { startAtMs: start === '' ? null : Number(start) } });
+  async ({ start = '' }, ctx) => {
     await keepZone(ctx, zoneOf(ctx).zone);
-    return scheduleScreen(ctx, key);
+    return { schedule: { startAtMs: start === '' ? null : Number(start) } };
   },
 );
 
@@ -150,15 +155,10 @@ const windowForm = scheduleForm(
       return `${String(from)}-${String(to)}`;
     },
   },
-  async (ctx, { window = '', ...answers }) => {
-    const key = subjectKeyIn(answers);
-    const subject = await openSubject(ctx, key);
+  ({ window = '' }) => {
     const [from, to] = window.split('-').map(Number);
     const isAllDay = window === '' || from === undefined || to === undefined;
-    await subject.change({
-      schedule: { startTimeSeconds: isAllDay ? null : from, endTimeSeconds: isAllDay ? null : to },
-    });
-    return scheduleScreen(ctx, key);
+    return { schedule: { startTimeSeconds: isAllDay ? null : from, endTimeSeconds: isAllDay ? null : to } };
   },
 );
 
@@ -179,12 +179,7 @@ const speedForm = scheduleForm(
     }),
     read: (ctx, text) => String(readWhole(ctx, text, { min: 0, max: orderBounds.subSpeed.max })),
   },
-  async (ctx, { speed = '0', ...answers }) => {
-    const key = subjectKeyIn(answers);
-    const subject = await openSubject(ctx, key);
-    await subject.change({ subSpeed: speed === '0' ? null : Number(speed) });
-    return scheduleScreen(ctx, key);
-  },
+  ({ speed = '0' }) => ({ subSpeed: speed === '0' ? null : Number(speed) }),
 );
 
 export const scheduleForms: readonly Form[] = [startForm, windowForm, speedForm];

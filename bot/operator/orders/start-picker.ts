@@ -8,7 +8,7 @@ import { begin } from '../dialogue/index.js';
 import { onPress, StaleButton } from '../press.js';
 import { button, inRows, mainButton, type Screen } from '../screen.js';
 import { keepZone, zoneOf, zoneText } from '../zones/index.js';
-import { openSubject } from './subject.js';
+import { changeSubject, openSubject } from './subject.js';
 
 /** Days to press; later ones are written. */
 const DAYS = 14;
@@ -22,62 +22,62 @@ export function addStartPicker(
 ): void {
   onPress(composer, 'sch-start', (ctx, { key }) => daysScreen(ctx, key));
   onPress(composer, 'sch-now', async (ctx, { key }) => {
-    const subject = await openSubject(ctx, key);
-    await subject.change({ schedule: { startAtMs: null } });
+    await changeSubject(ctx, key, () => ({ schedule: { startAtMs: null } }));
     return schedule(ctx, key);
   });
   onPress(composer, 'sch-date', (ctx, { key, day }) => hoursScreen(ctx, key, checkDay(ctx, day)));
   onPress(composer, 'sch-hour', async (ctx, { key, day, hour }) => {
-    const subject = await openSubject(ctx, key);
     const { zone } = zoneOf(ctx);
-    const startAtMs = parseDateTime(`${formatDay(checkDay(ctx, day))} ${clock(hour)}`, zone);
-    await subject.change({ schedule: { startAtMs } });
+    await changeSubject(ctx, key, () => ({
+      schedule: { startAtMs: parseDateTime(`${formatDay(checkDay(ctx, day))} ${clock(hour)}`, zone) },
+    }));
     // It was said which zone this is: from now on it is theirs.
     await keepZone(ctx, zone);
     return schedule(ctx, key);
   });
-  onPress(composer, 'sch-write', async (ctx, { key }) =>
-    begin(ctx, 'sch-start', { key: String((await openSubject(ctx, key)).key) }),
-  );
+  onPress(composer, 'sch-write', async (ctx, { key }) => {
+    await openSubject(ctx, key);
+    return begin(ctx, 'sch-start', { key: String(key) });
+  });
 }
 
 async function daysScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
   const { words } = ctx.visitor;
-  const subject = await openSubject(ctx, key);
+  await openSubject(ctx, key);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(firstDay(ctx), index));
-  const { html, row } = zoneLine(ctx, subject.key);
+  const { html, row } = zoneLine(ctx, key);
   return {
     html: `${words.html('start-day-ask')}\n\n${html}`,
     rows: [
-      [mainButton(words.text('button-at-once'), 'sch-now', { key: subject.key })],
+      [mainButton(words.text('button-at-once'), 'sch-now', { key })],
       ...inRows(
-        days.map((day) => button(dayText(ctx, day), 'sch-date', { key: subject.key, day })),
+        days.map((day) => button(dayText(ctx, day), 'sch-date', { key, day })),
         3,
       ),
-      [button(words.text('button-write'), 'sch-write', { key: subject.key }), ...row],
-      [button(words.text('button-back'), 'sch', { key: subject.key })],
+      [button(words.text('button-write'), 'sch-write', { key }), ...row],
+      [button(words.text('button-back'), 'sch', { key })],
     ],
   };
 }
 
 async function hoursScreen(ctx: OperatorContext, key: SubjectKey, day: Day): Promise<Screen> {
   const { words } = ctx.visitor;
-  const subject = await openSubject(ctx, key);
+  await openSubject(ctx, key);
   const { zone } = zoneOf(ctx);
   const nowMs = ctx.parts.nowMs();
   const hours = Array.from({ length: 24 }, (_, hour) => hour).filter(
     (hour) => parseDateTime(`${formatDay(day)} ${clock(hour)}`, zone) > nowMs,
   );
-  const { html, row } = zoneLine(ctx, subject.key);
+  const { html, row } = zoneLine(ctx, key);
   return {
     html: `${words.html('start-hour-ask', { day: dayText(ctx, day) })}\n\n${html}`,
     rows: [
       ...inRows(
-        hours.map((hour) => button(clock(hour), 'sch-hour', { key: subject.key, day, hour })),
+        hours.map((hour) => button(clock(hour), 'sch-hour', { key, day, hour })),
         6,
       ),
-      [button(words.text('button-write'), 'sch-write', { key: subject.key }), ...row],
-      [button(words.text('button-back'), 'sch-start', { key: subject.key })],
+      [button(words.text('button-write'), 'sch-write', { key }), ...row],
+      [button(words.text('button-back'), 'sch-start', { key })],
     ],
   };
 }

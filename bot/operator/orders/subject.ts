@@ -46,6 +46,16 @@ export async function openSubject(ctx: OperatorContext, key: SubjectKey): Promis
   };
 }
 
+/** Applies what was picked. @param changeOf what changes, by the order as it is before */
+export async function changeSubject(
+  ctx: OperatorContext,
+  key: SubjectKey,
+  changeOf: (order: OrderInfo) => OrderChange | Promise<OrderChange>,
+): Promise<void> {
+  const { order, change } = await openSubject(ctx, key);
+  await change(await changeOf(order));
+}
+
 /** What a dialogue was begun about. @throws StaleButton where it was begun without */
 export function subjectKeyIn({ key = '' }: Answers): SubjectKey {
   const subjectKey = actions.tg.key.parse(key);

@@ -1,6 +1,7 @@
 /** The audience of an order: a menu of fields, pickers for the long ones, and the price as it changes. */
 import type { Composer } from 'grammy';
 import type { FilterValue } from '../../../core/data/index.js';
+import type { OrderInfo } from '../../../core/orders/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import {
   type ChoiceName,
@@ -25,7 +26,7 @@ import { onPress, StaleButton } from '../press.js';
 import { button, buttonOf, inRows, type Screen, turnRow } from '../screen.js';
 import { keepSearch, lastSearch } from '../searches.js';
 import { namedFilters, toggled } from '../values.js';
-import { openSubject, type Subject, subjectKeyIn } from './subject.js';
+import { changeSubject, openSubject, type Subject, subjectKeyIn } from './subject.js';
 import { levelWords, targetingLines } from './summary.js';
 
 const PAGE = 10;
@@ -36,36 +37,33 @@ type Id = number | string;
 export function addTargeting(composer: Composer<OperatorContext>): void {
   onPress(composer, 'tg', (ctx, { key }) => menuScreen(ctx, key));
   onPress(composer, 'tg-turn', async (ctx, { key, field }) => {
-    const subject = await openSubject(ctx, key);
-    await subject.change({ targeting: turned(subject, field) });
+    await changeSubject(ctx, key, (order) => ({ targeting: turned(order, field) }));
     return menuScreen(ctx, key);
   });
   onPress(composer, 'tg-clear', async (ctx, { key }) => {
-    const subject = await openSubject(ctx, key);
-    await subject.change({ targeting: cleared() });
+    await changeSubject(ctx, key, () => ({ targeting: cleared() }));
     return menuScreen(ctx, key);
   });
   onPress(composer, 'tg-pick', (ctx, { key, field, place = START }) => pickScreen(ctx, key, field, place));
   onPress(composer, 'tg-any', async (ctx, { key, field }) => {
-    const subject = await openSubject(ctx, key);
-    await subject.change({ targeting: { [field]: null } });
+    await changeSubject(ctx, key, () => ({ targeting: { [field]: null } }));
     return pickScreen(ctx, key, field, START);
   });
   onPress(composer, 'tg-set', async (ctx, { key, field, value, place = START }) => {
     // What was found once and is forgotten is refused before anything changes.
     if (place.isFound) await lastSearch(ctx, 'values');
-    const subject = await openSubject(ctx, key);
-    await subject.change({ targeting: { [field]: await chosenWith(ctx, subject, field, value) } });
+    await changeSubject(ctx, key, async (order) => ({
+      targeting: { [field]: await chosenWith(ctx, order, field, value) },
+    }));
     return pickScreen(ctx, key, field, place);
   });
   onPress(composer, 'tg-find', async (ctx, { key, field }) => {
-    const subject = await openSubject(ctx, key);
-    return begin(ctx, 'tg-find', { key: String(subject.key), field });
+    await openSubject(ctx, key);
+    return begin(ctx, 'tg-find', { key: String(key), field });
   });
   onPress(composer, 'tg-more', (ctx, { key }) => demandsScreen(ctx, key));
   onPress(composer, 'tg-demand', async (ctx, { key, name }) => {
-    const subject = await openSubject(ctx, key);
-    await subject.change({ targeting: { [name]: !subject.order.targeting[name] } });
+    await changeSubject(ctx, key, ({ targeting }) => ({ targeting: { [name]: !targeting[name] } }));
     return demandsScreen(ctx, key);
   });
   onPress(composer, 'tg-level', async (ctx, { key, name, level }) => {
@@ -100,16 +98,12 @@ async function menuScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen
   const { targeting } = subject.order;
   const lines = targetingLines(subject.order, words, await namedFilters(ctx.parts.service, words));
   const picks = listNames.map((field) =>
-    button(words.text(`target-${rulebook[field].wire}`), 'tg-pick', {
-      key: subject.key,
-      field,
-      place: START,
-    }),
+    button(words.text(`target-${rulebook[field].wire}`), 'tg-pick', { key, field, place: START }),
   );
   const turns = choiceNames.map((name) => {
-    const key = `target-${rulebook[name].wire}`;
-    const text = `${words.text(key)}: ${words.text(`${key}-${String(targeting[name])}`)}`;
-    return button(text, 'tg-turn', { key: subject.key, field: name });
+    const word = `target-${rulebook[name].wire}`;
+    const text = `${words.text(word)}: ${words.text(`${word}-${String(targeting[name])}`)}`;
+    return button(text, 'tg-turn', { key, field: name });
   });
   return {
     html: [words.html('targeting'), '', ...lines, '', await priceLines(ctx, subject)].join('\n'),
@@ -117,8 +111,8 @@ async function menuScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen
       turns,
       ...inRows(picks, 2),
       [
-        button(words.text('button-demands'), 'tg-more', { key: subject.key }),
-        button(words.text('button-clear'), 'tg-clear', { key: subject.key }),
+        button(words.text('button-demands'), 'tg-more', { key }),
+        button(words.text('button-clear'), 'tg-clear', { key }),
       ],
       [buttonOf(words.text('button-back'), subject.back)],
     ],
@@ -196,17 +190,15 @@ async function pickScreen(
       : byShare(values.filter(({ name }, index) => isWanted(name) || isWanted(english[index]?.name)));
   const page = found.slice(offset, offset + PAGE).map(({ id, name, percentage }) =>
     button(`${chosen.has(id) ? '✅' : '⬜️'} ${shorten(name, 22)} · ${String(percentage)}%`, 'tg-set', {
-      key: subject.key,
+      key,
       field,
       value: String(id),
       place: { offset, isFound },
     }),
   );
   const helpers = [
-    ...(values.length > PAGE
-      ? [button(words.text('button-search'), 'tg-find', { key: subject.key, field })]
-      : []),
-    button(words.text('button-any'), 'tg-any', { key: subject.key, field }),
+    ...(values.length > PAGE ? [button(words.text('button-search'), 'tg-find', { key, field })] : []),
+    button(words.text('button-any'), 'tg-any', { key, field }),
   ];
   const title =
     search === ''
@@ -220,7 +212,7 @@ async function pickScreen(
         callbackData('tg-pick', { key, field, place: { offset: to, isFound } }),
       ),
       helpers,
-      [button(words.text('button-back'), 'tg', { key: subject.key })],
+      [button(words.text('button-back'), 'tg', { key })],
     ],
   };
 }
@@ -242,36 +234,33 @@ async function demandsScreen(ctx: OperatorContext, key: SubjectKey): Promise<Scr
   const { targeting } = subject.order;
   const demands = demandNames.map((name) =>
     button(`${targeting[name] ? '✅' : '⬜️'} ${words.text(`target-${rulebook[name].wire}`)}`, 'tg-demand', {
-      key: subject.key,
+      key,
       name,
     }),
   );
   const levels = levelNames.map((name) =>
-    button(levelLine(words, name, targeting[name]), 'tg-level', { key: subject.key, name }),
+    button(levelLine(words, name, targeting[name]), 'tg-level', { key, name }),
   );
   return {
     html: [words.html('demands'), '', await priceLines(ctx, subject)].join('\n'),
     rows: [
       ...inRows(demands, 2),
       ...levels.map((level) => [level]),
-      [button(words.text('button-back'), 'tg', { key: subject.key })],
+      [button(words.text('button-back'), 'tg', { key })],
     ],
   };
 }
 
 function levelScreen(ctx: OperatorContext, subject: Subject, name: LevelName): Screen {
   const { words } = ctx.visitor;
-  const now = subject.order.targeting[name];
+  const { key, order } = subject;
+  const now = order.targeting[name];
   const choices = levels.map((level) =>
-    button((level === now ? '• ' : '') + levelText(words, name, level), 'tg-level', {
-      key: subject.key,
-      name,
-      level,
-    }),
+    button((level === now ? '• ' : '') + levelText(words, name, level), 'tg-level', { key, name, level }),
   );
   return {
     html: escapeHtml(levelLine(words, name, now)),
-    rows: [...inRows(choices, 2), [button(words.text('button-back'), 'tg-more', { key: subject.key })]],
+    rows: [...inRows(choices, 2), [button(words.text('button-back'), 'tg-more', { key })]],
   };
 }
 
@@ -284,7 +273,7 @@ function levelText(words: Words, name: LevelName, level: number): string {
 }
 
 /** The next of a field's few choices. */
-function turned({ order }: Subject, name: ChoiceName): TargetingPatch {
+function turned(order: OrderInfo, name: ChoiceName): TargetingPatch {
   const choices: readonly (string | number)[] = rulebook[name].choices;
   return { [name]: choices[(choices.indexOf(order.targeting[name]) + 1) % choices.length] };
 }
@@ -297,7 +286,7 @@ function cleared(): TargetingPatch {
 /** The list with this value put in or taken out; null when none is left. */
 async function chosenWith(
   ctx: OperatorContext,
-  { order }: Subject,
+  order: OrderInfo,
   field: ListName,
   text: string,
 ): Promise<Id[] | null> {
