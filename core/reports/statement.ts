@@ -91,7 +91,7 @@ function statementSheet(facts: Facts): SummarySheet {
   const columns: Column[] = [
     { title: text('report-day'), kind: 'day', width: 22 },
     { title: text('report-transaction'), kind: 'text', width: 34 },
-    { title: text('report-count'), kind: 'count', width: 12 },
+    { title: text('wallet-count'), kind: 'count', width: 12 },
     { title: text('report-available', { currency }), kind: 'money', width: 20 },
     { title: text('report-held-in', { currency }), kind: 'money', width: 20 },
     { title: text('report-reserved-in', { currency }), kind: 'money', width: 20 },
@@ -107,7 +107,7 @@ function statementSheet(facts: Facts): SummarySheet {
     ]),
   );
   return {
-    title: text('report-sheet-statement'),
+    title: text('wallet-statement'),
     summary: summaryOf(facts),
     days: { title: text('report-by-day'), columns, rows },
   };
@@ -131,7 +131,7 @@ function summaryOf({ account, month, madeAtMs, openingMicros, days, settings, wo
   const { SUPPORT_CONTACT: contact, OPERATOR_DETAILS: details } = settings;
   const username = account.username === '' ? '' : ` (@${account.username})`;
   return [
-    line(text('report-sheet-statement'), null),
+    line(text('wallet-statement'), null),
     line(text('report-month'), monthName(month, language)),
     line(text('report-account'), `${account.firstName}${username}`),
     line(text('report-number'), account.accountId, 'id'),
@@ -147,8 +147,8 @@ function summaryOf({ account, month, madeAtMs, openingMicros, days, settings, wo
     ...moved.map(({ kind, micros }) => line(text(`wallet-dayKinds-${kind}`), toNumber(micros), 'money')),
     line(text('report-end'), toNumber(openingMicros + sum(all, 'amountMicros')), 'money'),
     line(text('report-changes', { currency }), null),
-    line(text('report-held'), toNumber(sum(all, 'heldMicros')), 'money'),
-    line(text('report-reserved'), toNumber(sum(all, 'reservedMicros')), 'money'),
+    line(text('wallet-held'), toNumber(sum(all, 'heldMicros')), 'money'),
+    line(text('wallet-reserved'), toNumber(sum(all, 'reservedMicros')), 'money'),
   ];
 }
 

@@ -15,3 +15,7 @@ wallet-dayKinds-referral = Рэферальны даход
 wallet-dayKinds-referral_reversal = Вяртанне рэферальнага даходу
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = ЮKassa
+wallet-held = Прытрымана
+wallet-reserved = Выводзіцца
+wallet-count = Колькасць
+wallet-statement = Выпіска

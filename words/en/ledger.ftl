@@ -15,3 +15,7 @@ wallet-dayKinds-referral = Referrals
 wallet-dayKinds-referral_reversal = Referrals reversed
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = YooKassa
+wallet-held = On hold
+wallet-reserved = In payout
+wallet-count = Count
+wallet-statement = Statement

@@ -15,3 +15,7 @@ wallet-dayKinds-referral = Реферал табысы
 wallet-dayKinds-referral_reversal = Қайтарылған реферал табысы
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = ЮKassa
+wallet-held = Ұстауда
+wallet-reserved = Шығарылуда
+wallet-count = Саны
+wallet-statement = Үзінді көшірме

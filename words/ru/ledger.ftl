@@ -15,3 +15,7 @@ wallet-dayKinds-referral = Реферальный доход
 wallet-dayKinds-referral_reversal = Возврат реферального дохода
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = ЮKassa
+wallet-held = На удержании
+wallet-reserved = Выводится
+wallet-count = Количество
+wallet-statement = Выписка

@@ -15,3 +15,7 @@ wallet-dayKinds-referral = Реферальний дохід
 wallet-dayKinds-referral_reversal = Повернення реферального доходу
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = YooKassa
+wallet-held = Утримується
+wallet-reserved = Виводиться
+wallet-count = Кількість
+wallet-statement = Виписка

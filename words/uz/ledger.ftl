@@ -15,3 +15,7 @@ wallet-dayKinds-referral = Referal daromadi
 wallet-dayKinds-referral_reversal = Qaytarilgan referal daromadi
 wallet-rails-crypto_pay = Crypto Pay (@CryptoBot)
 wallet-rails-yookassa = YooKassa
+wallet-held = Ushlab turilgan
+wallet-reserved = Yechilmoqda
+wallet-count = Soni
+wallet-statement = Ko‘chirma

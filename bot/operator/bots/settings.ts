@@ -10,6 +10,7 @@ import {
 } from '../../../core/terms/index.js';
 import type { MessageButton } from '../../../core/platform.js';
 import type { Bot } from '../../../core/ports/bot-store.js';
+import { hasWords } from '../../../words/index.js';
 import type { Words } from '../../words.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -67,8 +68,13 @@ const chosenButtons: Readonly<Record<Exclude<SettingName, FlagName>, ShowsSettin
 };
 
 function flagButton({ visitor: { words } }: OperatorContext, { botId, settings }: Bot, name: FlagName) {
-  const text = `${settings[name] ? '✅' : '⬜️'} ${words.text(`setting-${botSettings[name].wire}-button`)}`;
-  return button(text, 'set-flag', { botId, name, isOn: !settings[name] });
+  const key = `setting-${botSettings[name].wire}`;
+  const label = words.text(hasWords(`${key}-button`) ? `${key}-button` : key);
+  return button(`${settings[name] ? '✅' : '⬜️'} ${label}`, 'set-flag', {
+    botId,
+    name,
+    isOn: !settings[name],
+  });
 }
 
 /** What each setting does, a line of HTML each, in the order of their buttons. */

@@ -1,6 +1,4 @@
 wallet-available = Даступна
-wallet-held = Прытрымана
-wallet-reserved = Выводзіцца
 wallet-topUp = Папоўніць
 wallet-topUpStars = Папоўніць зоркамі
 wallet-topUpBy = Папоўніць праз { $rail }
@@ -51,10 +49,8 @@ wallet-kinds-refund_refused = Вяртанне адхілена
 wallet-kinds-referral = Рэферальны даход
 wallet-kinds-referral_reversal = Вяртанне рэферальнага даходу
 wallet-kind = Тып
-wallet-count = Колькасць
 wallet-daysOf = Дні па поясе { $zone }
 wallet-month = Месяц выпіскі
-wallet-statement = Выпіска
 wallet-heldBy = прытрымана: { $amount }
 wallet-nothingFound = Па гэтых фільтрах нічога няма.
 wallet-user = карыстальнік

@@ -1,6 +1,4 @@
 wallet-available = Available
-wallet-held = On hold
-wallet-reserved = In payout
 wallet-topUp = Top up
 wallet-topUpStars = Top up with Stars
 wallet-topUpBy = Top up by { $rail }
@@ -51,10 +49,8 @@ wallet-kinds-refund_refused = Refund refused
 wallet-kinds-referral = Referral
 wallet-kinds-referral_reversal = Referral reversed
 wallet-kind = Type
-wallet-count = Count
 wallet-daysOf = Days in { $zone }
 wallet-month = Month of the statement
-wallet-statement = Statement
 wallet-heldBy = on hold: { $amount }
 wallet-nothingFound = Nothing matches these filters.
 wallet-user = user

@@ -1,6 +1,4 @@
 wallet-available = Қолжетімді
-wallet-held = Ұстауда
-wallet-reserved = Шығарылуда
 wallet-topUp = Толықтыру
 wallet-topUpStars = Жұлдызбен толықтыру
 wallet-topUpBy = { $rail } арқылы толықтыру
@@ -51,10 +49,8 @@ wallet-kinds-refund_refused = Қайтарым қабылданбады
 wallet-kinds-referral = Реферал табысы
 wallet-kinds-referral_reversal = Реферал табысы қайтарылды
 wallet-kind = Түрі
-wallet-count = Саны
 wallet-daysOf = Күндер { $zone } белдеуінде
 wallet-month = Үзінді көшірме айы
-wallet-statement = Үзінді көшірме
 wallet-heldBy = ұстауда: { $amount }
 wallet-nothingFound = Бұл сүзгілер бойынша ештеңе жоқ.
 wallet-user = пайдаланушы

@@ -1,6 +1,4 @@
 wallet-available = Доступно
-wallet-held = На удержании
-wallet-reserved = Выводится
 wallet-topUp = Пополнить
 wallet-topUpStars = Пополнить звёздами
 wallet-topUpBy = Пополнить через { $rail }
@@ -51,10 +49,8 @@ wallet-kinds-refund_refused = Возврат отклонён
 wallet-kinds-referral = Реферальный доход
 wallet-kinds-referral_reversal = Возврат реферального дохода
 wallet-kind = Тип
-wallet-count = Количество
 wallet-daysOf = Дни по поясу { $zone }
 wallet-month = Месяц выписки
-wallet-statement = Выписка
 wallet-heldBy = на удержании: { $amount }
 wallet-nothingFound = По этим фильтрам ничего нет.
 wallet-user = пользователь

@@ -1,6 +1,4 @@
 wallet-available = Доступно
-wallet-held = Утримується
-wallet-reserved = Виводиться
 wallet-topUp = Поповнити
 wallet-topUpStars = Поповнити зірками
 wallet-topUpBy = Поповнити через { $rail }
@@ -51,10 +49,8 @@ wallet-kinds-refund_refused = Повернення відхилено
 wallet-kinds-referral = Реферальний дохід
 wallet-kinds-referral_reversal = Повернення реферального доходу
 wallet-kind = Тип
-wallet-count = Кількість
 wallet-daysOf = Дні за поясом { $zone }
 wallet-month = Місяць виписки
-wallet-statement = Виписка
 wallet-heldBy = утримується: { $amount }
 wallet-nothingFound = За цими фільтрами нічого немає.
 wallet-user = користувач

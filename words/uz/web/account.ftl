@@ -1,6 +1,4 @@
 wallet-available = Mavjud
-wallet-held = Ushlab turilgan
-wallet-reserved = Yechilmoqda
 wallet-topUp = To‘ldirish
 wallet-topUpStars = Yulduzlar bilan to‘ldirish
 wallet-topUpBy = { $rail } orqali to‘ldirish
@@ -51,10 +49,8 @@ wallet-kinds-refund_refused = Qaytarish rad etildi
 wallet-kinds-referral = Referal daromadi
 wallet-kinds-referral_reversal = Referal daromadi qaytarildi
 wallet-kind = Tur
-wallet-count = Soni
 wallet-daysOf = Kunlar { $zone } vaqti bo‘yicha
 wallet-month = Ko‘chirma oyi
-wallet-statement = Ko‘chirma
 wallet-heldBy = ushlab turilgan: { $amount }
 wallet-nothingFound = Bu filtrlarga mos narsa yo‘q.
 wallet-user = foydalanuvchi
