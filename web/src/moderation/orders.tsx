@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { Shown } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { onError, say } from '../parts/toast';
+import { outcomesIn } from '../parts/toast';
 import { csv, moderation } from '../words';
 import { Card, type ModeratedCard } from './card';
 import { FindById } from './suspicion';
@@ -36,12 +36,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
   const { order_id } = order;
   const pause = useCommand('/moderation#pause', ['/moderation']);
   const resume = useCommand('/moderation#resume', ['/moderation']);
-  const outcome = {
-    onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.pausing } }) => {
-      say(moderation.pausing[result.outcome], !['paused', 'resumed'].includes(result.outcome));
-    },
-    onError,
-  };
+  const outcome = outcomesIn(moderation.pausing, ['paused', 'resumed']);
   return (
     <div className="row">
       {order.pause_reason !== null && (

@@ -9,7 +9,7 @@ import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
 import { SaveFields } from '../parts/csv';
 import { Sure } from '../parts/sure';
 import { Tabs } from '../parts/tabs';
-import { onError, say } from '../parts/toast';
+import { outcomesIn } from '../parts/toast';
 import { common, nav, payouts, wallet } from '../words';
 import { Rails } from './rails';
 import { Wallets } from './wallets';
@@ -90,12 +90,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
   const pay = useCommand('/payouts#pay', ['/payouts']);
   const refuse = useCommand('/payouts#refuse', ['/payouts']);
   const send = useCommand('/payouts#send', ['/payouts']);
-  const reporting = {
-    onSuccess: ({ result }: { result: { outcome: keyof typeof payouts.outcomes } }) => {
-      say(payouts.outcomes[result.outcome], result.outcome !== 'decided');
-    },
-    onError,
-  };
+  const reporting = outcomesIn(payouts.outcomes, ['decided']);
   const known = card.data?.result;
   return (
     <Panel isStack>
@@ -130,15 +125,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                 disabled={known?.is_early !== false}
                 loading={send.isPending}
                 onClick={() => {
-                  send.mutate(
-                    { withdrawal_id, amount },
-                    {
-                      onSuccess: ({ result }) => {
-                        say(payouts.sent[result.outcome], result.outcome !== 'begun');
-                      },
-                      onError,
-                    },
-                  );
+                  send.mutate({ withdrawal_id, amount }, outcomesIn(payouts.sent, ['begun']));
                 }}
               >
                 {payouts.send({ amount: format.money(amount), rail: wallet.rails[withdrawal.rail] })}

@@ -11,13 +11,8 @@ import { common, moderation } from '../words';
 const PAGE = 50;
 type Name = Asked<'/moderation#queued'>['name'];
 
-const names = {
-  ...{ running: true, blocks: true, notices: true, reports: true, webhooks: true, updates: true },
-  ...{ blocks_failed: true, notices_failed: true, reports_failed: true, webhooks_failed: true },
-  differences: true,
-} as const satisfies Record<Name, true>;
-
-export const isQueued = (name: string | null): name is Name => name !== null && Object.hasOwn(names, name);
+export const isQueued = (name: string | null): name is Name =>
+  name !== null && Object.hasOwn(moderation.lists, name);
 
 export function Queued({ name }: { name: Name }): ReactNode {
   const format = useFormat();

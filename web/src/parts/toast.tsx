@@ -29,6 +29,18 @@ export function say(text: string, isBad = false): void {
 export const onError = (error: unknown): void => say(sayRefusal(error), true);
 export const reported = { onError };
 
+/** Says what became of a command. @param wanted the outcomes that are no failure */
+export function outcomesIn<Outcome extends string>(
+  words: Readonly<Record<Outcome, string>>,
+  wanted: NoInfer<Outcome>[],
+) {
+  return {
+    onSuccess: ({ result }: { result: { outcome: Outcome } }) =>
+      say(words[result.outcome], !wanted.includes(result.outcome)),
+    onError,
+  };
+}
+
 export function Toasts(): ReactNode {
   const shown = useSyncExternalStore(
     (listener) => {
