@@ -4,7 +4,7 @@
  */
 import { limitCanaries } from './canaries/limits.js';
 import { evidenceCanaries } from './canaries/evidence.js';
-import { type Canary, inCommands, withCommands } from './canaries/mutations.js';
+import { type Canary, inCommands } from './canaries/mutations.js';
 import { notificationCanaries } from './canaries/notifications.js';
 import { ownershipCanaries } from './canaries/ownership.js';
 import { settlementCanaries } from './canaries/settlement.js';
@@ -44,15 +44,12 @@ export const canaries: readonly Canary[] = [
   {
     name: 'settled-twice',
     promises: ['2 charge', '3 kept'],
-    mutation: {
-      store: (store, sql) =>
-        withCommands(store, 'subscriptions', (commands) => ({
-          settle: async (shown, userId, at, decide, notifications) => {
-            await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', shown.orderId, userId);
-            return commands.settle(shown, userId, at, decide, notifications);
-          },
-        })),
-    },
+    mutation: inCommands('subscriptions', (commands, _, sql) => ({
+      settle: async (shown, userId, at, decide, notifications) => {
+        await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', shown.orderId, userId);
+        return commands.settle(shown, userId, at, decide, notifications);
+      },
+    })),
   },
   ...settlementCanaries,
   ...evidenceCanaries,

@@ -26,11 +26,21 @@ export function withCommands<Port extends keyof Store>(
   return { ...store, [port]: { ...(store[port] as object), ...(replace(store[port]) as object) } };
 }
 
+/** Past the store. */
+type Sql = (text: string, ...values: (string | number)[]) => Promise<unknown>;
+
+/** What simulation and zoo put into a store alike. */
+export interface StoreMutation {
+  store: (store: Store, sql: Sql) => Store;
+}
+
 /** Replaces some commands of one port of the store. */
 export const inCommands = <Port extends keyof Store>(
   port: Port,
-  replace: (commands: Store[Port]) => Partial<Store[Port]>,
-): Mutation => ({ store: (store) => withCommands(store, port, replace) });
+  replace: (commands: Store[Port], store: Store, sql: Sql) => Partial<Store[Port]>,
+): StoreMutation => ({
+  store: (store, sql) => withCommands(store, port, (commands) => replace(commands, store, sql)),
+});
 
 /** Does something else to the database before or after a command of that name. */
 export const around = (
@@ -39,7 +49,9 @@ export const around = (
 ): Mutation => ({ command: { around: (command) => (command === name ? statements : {}) } });
 
 /** Settles by other facts than those that are so. */
-export const settlingBy = (change: (facts: SettlementFacts, nowMs: number) => SettlementFacts): Mutation =>
+export const settlingBy = (
+  change: (facts: SettlementFacts, nowMs: number) => SettlementFacts,
+): StoreMutation =>
   inCommands('subscriptions', (commands) => ({
     settle: (orderId, userId, at, decide, notifications) =>
       commands.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notifications),
@@ -48,5 +60,5 @@ export const settlingBy = (change: (facts: SettlementFacts, nowMs: number) => Se
 type ImpressionFacts = SettlementFacts['impressions'][number];
 
 /** Settles as if what was shown were something else. */
-export const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): Mutation =>
+export const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): StoreMutation =>
   settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));

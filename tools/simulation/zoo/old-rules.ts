@@ -4,17 +4,14 @@
  */
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import type { Platform } from '../../../core/platform.js';
-import type { Store } from '../../../core/ports.js';
 import type { Networks } from '../../../core/ports/networks.js';
 import type { PaymentRail } from '../../../core/ports/payment-rail.js';
 import type { SettlementFacts } from '../../../core/ports/subscription-store.js';
-import { withCommands } from '../canaries/mutations.js';
-
-type Sql = (text: string, ...values: (string | number)[]) => Promise<unknown>;
+import { inCommands, settlingBy, type StoreMutation, withImpressions } from '../canaries/mutations.js';
 
 /** What is changed of the town's service, its platform or its bot process. */
 export interface Mutation {
-  store?: (store: Store, sql: Sql) => Store;
+  store?: StoreMutation['store'];
   platform?: (platform: Platform) => Platform;
   networks?: Networks;
   rail?: (rail: PaymentRail) => PaymentRail;
@@ -42,31 +39,6 @@ export interface OldRule {
   takenMicros?: number;
 }
 
-type ImpressionFacts = SettlementFacts['impressions'][number];
-
-const replacing = <Port extends keyof Store>(
-  port: Port,
-  replace: (commands: Store[Port], store: Store, sql: Sql) => Partial<Store[Port]>,
-): Mutation => ({
-  store: (store, sql) => withCommands(store, port, (commands) => replace(commands, store, sql)),
-});
-
-/** Settles by other facts than those that are so. */
-function settlingBy(
-  change: (facts: SettlementFacts) => SettlementFacts,
-  first?: (sql: Sql) => Promise<unknown>,
-) {
-  return replacing('subscriptions', (commands, _, sql) => ({
-    settle: async (shown, userId, at, decide, notifications) => {
-      await first?.(sql);
-      return commands.settle(shown, userId, at, (facts) => decide(change(facts)), notifications);
-    },
-  }));
-}
-
-export const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): Mutation =>
-  settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
-
 const groupsAreEqual = withImpressions(({ contactChatId: _, ...impression }) => impression);
 
 export const oldRules = {
@@ -84,7 +56,7 @@ export const oldRules = {
   },
   lastingContact: {
     rule: 'the platform’s yes held for a month, also where other bots showed the user sponsors',
-    mutation: replacing('sponsors', ({ requestContext }) => ({
+    mutation: inCommands('sponsors', ({ requestContext }) => ({
       requestContext: async (botId, userId, sinceMs, nowMs) => {
         const { contact, ...context } = await requestContext(botId, userId, sinceMs, nowMs);
         return { ...context, contact: contact?.state === 'yes' ? { ...contact, atMs: nowMs } : contact };
@@ -145,14 +117,17 @@ export const oldRules = {
   },
   once: {
     rule: 'a join was paid for once an order',
-    mutation: settlingBy(
-      (facts) => ({ ...facts, isPaidFor: false }),
-      (sql) => sql('DELETE FROM paid_joins'),
-    ),
+    mutation: inCommands('subscriptions', (commands, _, sql) => ({
+      settle: async (shown, userId, at, decide, notifications) => {
+        await sql('DELETE FROM paid_joins');
+        const unpaid = (facts: SettlementFacts) => decide({ ...facts, isPaidFor: false });
+        return commands.settle(shown, userId, at, unpaid, notifications);
+      },
+    })),
   },
   again: {
     rule: 'who came back was paid for again',
-    mutation: replacing('subscriptions', (commands, _, sql) => ({
+    mutation: inCommands('subscriptions', (commands, _, sql) => ({
       settle: async (shown, userId, at, decide, notifications) => {
         await sql('DELETE FROM paid_joins WHERE user_id = ?', userId);
         await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', shown.orderId, userId);
@@ -174,7 +149,7 @@ export const oldRules = {
   },
   price: {
     rule: 'the price of the moment was paid',
-    mutation: replacing('subscriptions', (commands, store) => ({
+    mutation: inCommands('subscriptions', (commands, store) => ({
       settle: async (shown, userId, at, decide, notifications) => {
         const priceMicros = (await store.orders.find(shown.orderId))?.realPriceMicros ?? 0n;
         const priced = ({ impressions, ...facts }: SettlementFacts): SettlementFacts => ({
@@ -191,7 +166,7 @@ export const oldRules = {
   },
   removal: {
     rule: 'who was removed counted as having left',
-    mutation: replacing('subscriptions', (commands) => ({
+    mutation: inCommands('subscriptions', (commands) => ({
       noteRemoved: async (orderId, userId, nowMs) => {
         await commands.leave(
           orderId,
@@ -208,7 +183,7 @@ export const oldRules = {
     rule: 'nobody looked who had come meanwhile',
     mutation: {
       // Nor was an order paused whose rights are lost over and over.
-      ...replacing('orders', (commands, _, sql) => ({
+      ...inCommands('orders', (commands, _, sql) => ({
         setCheckState: async (...given) => {
           await sql('UPDATE orders SET lost_before_ms = NULL');
           return commands.setCheckState(...given);
@@ -228,13 +203,13 @@ export const oldRules = {
   },
   promised: {
     rule: 'impressions on made-up users counted as promised',
-    mutation: replacing('contacts', (commands) => ({
+    mutation: inCommands('contacts', (commands) => ({
       answer: (contact, _, nowMs) => commands.answer(contact, 'yes', nowMs),
     })),
   },
   pending: {
     rule: 'an order was shown to everybody whom it could pay for at that moment',
-    mutation: replacing('catalog', (commands) => ({
+    mutation: inCommands('catalog', (commands) => ({
       counters: async (...asked) => {
         const counters = await commands.counters(...asked);
         return new Map(
@@ -245,7 +220,7 @@ export const oldRules = {
   },
   strangers: {
     rule: 'every bot was told what is known',
-    mutation: replacing('bots', (commands) => ({
+    mutation: inCommands('bots', (commands) => ({
       find: async (botId) => {
         const bot = await commands.find(botId);
         return bot === null ? null : { ...bot, trust: 'trusted' };
@@ -260,7 +235,7 @@ export const oldRules = {
   unlimited: {
     rule: 'a rail paid at once whatever was asked for',
     mutation: {
-      ...replacing('rails', (commands) => ({
+      ...inCommands('rails', (commands) => ({
         beginPayout: (payout, _limits, nowMs) => commands.beginPayout(payout, null, nowMs),
       })),
       environment: { WITHDRAWAL_HOURS: '0' },
@@ -272,7 +247,7 @@ export const oldRules = {
   },
   lostUpdate: {
     rule: 'each window took its amount out of the balance that it had read',
-    mutation: replacing('withdrawals', (commands, store) => ({
+    mutation: inCommands('withdrawals', (commands, store) => ({
       ask: async (accountId, wanted, ...given) => {
         const asking = await commands.ask(accountId, wanted, ...given);
         if (asking.kind !== 'short') return asking;
@@ -286,7 +261,7 @@ export const oldRules = {
   },
   wholeFee: {
     rule: 'each side of a charge earned its referrer the whole fee',
-    mutation: replacing('accounts', (commands) => ({
+    mutation: inCommands('accounts', (commands) => ({
       open: (person, keys, nowMs, invitation) =>
         commands.open(person, keys, nowMs, invitation && { ...invitation, percent: 100 }),
     })),

@@ -2,7 +2,8 @@
  * The service without the rules about what was settled too early. Most of these rules are spread over the service, so
  * what a rogue took without one was measured before it was built: `npm run simulate -- --zoo --users 100`, seed 1.
  */
-import { type OldRule, withImpressions } from './old-rules.js';
+import { withImpressions } from '../canaries/mutations.js';
+import type { OldRule } from './old-rules.js';
 
 /** Earlier than any impression: mirrored at it, the first one is the latest. */
 const AN_EARLIER_MS = Date.parse('2024-01-01T00:00:00Z');
