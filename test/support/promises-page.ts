@@ -24,21 +24,23 @@ export const writesDocs = process.env['WRITE_DOCS'] === '1';
 const marks = (section: Section) => [`<!-- ${section}: begin -->`, `<!-- ${section}: end -->`] as const;
 
 /** What stands between a section's marks. @throws Error when the page lacks them */
-export function readSection(section: Section, page = readFileSync(PAGE, 'utf8')): string {
+export function readSection(section: Section): string {
   const [begin, end] = marks(section);
-  const text = page.split(begin)[1]?.split(end)[0];
+  const text = readFileSync(PAGE, 'utf8').split(begin)[1]?.split(end)[0];
   if (text === undefined) throw new Error(`docs/promises.md has no ${begin} … ${end}`);
   return text;
 }
 
 export function writeSection(section: Section, text: string): void {
-  const page = readFileSync(PAGE, 'utf8');
-  const [begin, end] = marks(section);
-  const old = `${begin}${readSection(section, page)}${end}`;
-  writeFileSync(
-    PAGE,
-    page.replace(old, () => `${begin}\n\n${text}\n${end}`),
-  );
+  writeBetween(PAGE, marks(section), text);
+}
+
+/** Puts a text between two marks of a page, in place of what stands there. @throws Error when the page lacks them */
+export function writeBetween(file: string, [begin, end]: readonly [string, string], text: string): void {
+  const [before, rest] = readFileSync(file, 'utf8').split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`${file} has no ${begin} … ${end}`);
+  writeFileSync(file, `${before}${begin}\n\n${text}\n${end}${after}`);
 }
 
 /** Rows replace those of the section that begin with the same cell: several files write into one table. */

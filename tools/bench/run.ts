@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isSpread } from '../../test/support/database.js';
+import { writeBetween } from '../../test/support/promises-page.js';
 import { benchCatalogSize } from './catalog-size.js';
 import { benchCheck } from './check.js';
 import { benchFirstList } from './first-list.js';
@@ -191,14 +192,10 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
 /** Puts a table where a page has a place for it; what was measured over Citus has places of its own. */
 function keep(part: string, table: string): void {
   const name = isSpread ? `${part}-citus` : part;
-  const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
+  const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`] as const;
   const page = pages.find((each) => readFileSync(each, 'utf8').includes(start));
   if (page === undefined) throw new Error(`No page has a place for ${name}.`);
-  const text = readFileSync(page, 'utf8');
-  const [before, rest] = text.split(start);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${page} has no place for ${name}.`);
-  writeFileSync(page, `${before}${start}\n\n${table}\n\n${end}${after}`);
+  writeBetween(page, [start, end], `${table}\n`);
 }
 
 for (const name of options.grow ? ['orders', 'heap', 'report', 'grow'] : options.part.split(',')) {

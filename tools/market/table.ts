@@ -1,9 +1,8 @@
 /** The market's page: figures by policy, with intervals over seeds. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ForecastMeasures, type Measures, meanOf } from './measures.js';
 import type { PolicyName } from './policies.js';
-import { table } from '../../test/support/promises-page.js';
+import { table, writeBetween } from '../../test/support/promises-page.js';
 
 const PAGE = path.resolve(import.meta.dirname, '../../docs/market.md');
 const MARKS = ['<!-- market: begin -->', '<!-- market: end -->'] as const;
@@ -122,10 +121,5 @@ function forecastsOf(runs: readonly Run[]): string {
 }
 
 export function writePage(text: string): void {
-  const [begin, end] = MARKS;
-  const page = readFileSync(PAGE, 'utf8');
-  const [before, rest] = page.split(begin);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error('docs/market.md has lost its marks');
-  writeFileSync(PAGE, `${before}${begin}\n\n${text}\n${end}${after}`);
+  writeBetween(PAGE, MARKS, text);
 }
