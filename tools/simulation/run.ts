@@ -47,7 +47,7 @@ export async function play(plan: Plan): Promise<Outcome> {
   } catch (error) {
     return tell(failureOf(error, simulation.step, action));
   } finally {
-    simulation.end();
+    simulation.killAll();
     time.uninstall();
     await host.close();
   }

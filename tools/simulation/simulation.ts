@@ -123,11 +123,6 @@ export class Simulation {
     }
   }
 
-  /** What is left of it is the host's to close. */
-  end(): void {
-    for (const process of this.#processes.values()) process.kill();
-  }
-
   /** A process by name, started again when it died. */
   process(name: (typeof names)[number]): SimProcess {
     const process = this.#processes.get(name);
@@ -160,6 +155,11 @@ export class Simulation {
     const answer = await this.call(process, work);
     if (answer.ok) return answer.value;
     throw violation('answers', `refused: ${answer.error.kind} ${answer.error.message}`);
+  }
+
+  /** As `must`, by the bot process. */
+  inBot<T>(work: (bot: SimProcess) => Promise<T>): Promise<T> {
+    return this.must(this.process('bot'), work);
   }
 
   /** From here on this person is looked at after the step; what was known of them is kept. */

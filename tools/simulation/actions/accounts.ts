@@ -120,9 +120,7 @@ export async function suspend(simulation: Simulation): Promise<void> {
     );
   } catch (error) {
     if (!process.isDead) throw error;
-    const profile = await simulation.must(simulation.process('bot'), ({ service }) =>
-      service.accounts.profile(accountId),
-    );
+    const profile = await simulation.inBot(({ service }) => service.accounts.profile(accountId));
     if (profile.account.isBlocked !== isBlocked) return;
   }
   if (isBlocked) model.blocked.add(accountId);

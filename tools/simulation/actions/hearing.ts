@@ -5,5 +5,5 @@ import type { Simulation } from '../simulation.js';
 export async function hear(simulation: Simulation): Promise<void> {
   const { world, time, settings } = simulation;
   if (world.pending.length > 0 || settings.API_WORKERS > 1) return;
-  await simulation.must(simulation.process('bot'), ({ service }) => service.membership.heard(time.now()));
+  await simulation.inBot(({ service }) => service.membership.heard(time.now()));
 }

@@ -99,7 +99,7 @@ export async function makeReports(simulation: Simulation): Promise<void> {
 }
 
 export async function release(simulation: Simulation): Promise<void> {
-  await simulation.must(simulation.process('bot'), ({ service }) => service.maintenance.releaseHolds());
+  await simulation.inBot(({ service }) => service.maintenance.releaseHolds());
   const nowMs = simulation.time.now();
   simulation.later(() => {
     const due = simulation.books.holdsDue(nowMs);
@@ -110,13 +110,13 @@ export async function release(simulation: Simulation): Promise<void> {
 export async function purge(simulation: Simulation): Promise<void> {
   const nowMs = simulation.time.now();
   simulation.purgedBeforeMs = { impressions: nowMs - SHOWS_KEPT_MS, contacts: nowMs - CONTACTS_KEPT_MS };
-  await simulation.must(simulation.process('bot'), async ({ service: { maintenance } }) => {
+  await simulation.inBot(async ({ service: { maintenance } }) => {
     for (const table of maintenance.purgedTables) await maintenance.purge(table);
   });
 }
 
 export async function sweep(simulation: Simulation): Promise<void> {
-  await simulation.must(simulation.process('bot'), ({ service }) => service.maintenance.sweep());
+  await simulation.inBot(({ service }) => service.maintenance.sweep());
 }
 
 /** A process stops in an orderly way, and starts again. */

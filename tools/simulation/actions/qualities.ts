@@ -18,7 +18,7 @@ export async function judgeBots(simulation: Simulation): Promise<void> {
     const factor = draw.one(FACTORS);
     return factor === null ? [] : [{ botId, factor, causes: [], joins: 100, curve: [] }];
   });
-  await simulation.must(simulation.process('bot'), ({ store }) => store.quality.save(judged, time.now()));
+  await simulation.inBot(({ store }) => store.quality.save(judged, time.now()));
   simulation.count('bots judged', judged.length);
   if (settings.QUALITY_PRICE || settings.QUALITY_HOLD) await announce(simulation, judged, time.now());
 }
@@ -45,7 +45,7 @@ async function announce(
   const due = model.paying.due(factors, money.rules, nowMs);
   model.paying.try(due);
   const read = judged.map(({ botId, factor }) => ({ botId, quality: { factor, causes: [] } }));
-  await simulation.must(simulation.process('bot'), ({ store }) =>
+  await simulation.inBot(({ store }) =>
     announceFactors({ store, settings }, read, { today: dayOf(nowMs), nowMs }),
   );
   model.paying.accept();

@@ -15,7 +15,7 @@ export async function payStars(simulation: Simulation): Promise<void> {
   // The platform may say that it gave the stars back before it says that they came.
   if (!isRepeated && draw.chance(0.15)) await tell(simulation, payment);
   const wasBooked = model.booked.has(chargeId);
-  const booked = await simulation.must(simulation.process('bot'), ({ service }) =>
+  const booked = await simulation.inBot(({ service }) =>
     service.wallet.credit(accountId, amountMicros, {
       reference: chargeId,
       note: `step ${String(step)}`,
@@ -61,9 +61,7 @@ export async function refundStars(simulation: Simulation): Promise<void> {
   const ended = ['refunded', 'refused', 'waiting', ...(mayBeNeeded ? ['needed'] : [])];
   const expected = refund === 'done' ? ['already'] : isSpent ? ['spent'] : ended;
   payment.isWanted = true;
-  const outcome = await simulation.must(simulation.process('bot'), ({ service }) =>
-    service.refunds.refund(ADMINISTRATOR, chargeId),
-  );
+  const outcome = await simulation.inBot(({ service }) => service.refunds.refund(ADMINISTRATOR, chargeId));
   if (!expected.includes(outcome.kind))
     throw violation('answers', `refund ${chargeId} is ${outcome.kind}, expected ${expected.join(' or ')}`);
   simulation.count(`refund: ${outcome.kind}`);
@@ -90,9 +88,7 @@ export async function tellRefund(simulation: Simulation): Promise<void> {
 
 async function tell(simulation: Simulation, payment: StarModel): Promise<void> {
   payment.isGivenBack = true;
-  await simulation.must(simulation.process('bot'), ({ service }) =>
-    service.refunds.refunded(payment.chargeId),
-  );
+  await simulation.inBot(({ service }) => service.refunds.refunded(payment.chargeId));
   payment.isTold = true;
 }
 
@@ -103,7 +99,7 @@ function checkTold({ chargeId, isTold, refund }: StarModel, { model }: Simulatio
 }
 
 export async function finishRefunds(simulation: Simulation): Promise<void> {
-  await simulation.must(simulation.process('bot'), ({ service }) => service.maintenance.finishRefunds());
+  await simulation.inBot(({ service }) => service.maintenance.finishRefunds());
 }
 
 /** Promise 4: with a platform that answers, no refund waits for ever. */

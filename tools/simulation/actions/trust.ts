@@ -10,9 +10,7 @@ export async function decideTrust(simulation: Simulation): Promise<void> {
   const trust = draw.chance(0.6) ? 'trusted' : 'refused';
   bot.decided = trust;
   for (const userId of simulation.books.heldForTime(bot.botId)) simulation.touch(userId);
-  const decided = await simulation.must(simulation.process('bot'), ({ service }) =>
-    service.trust.bot(bot.botId, trust, MODERATOR),
-  );
+  const decided = await simulation.inBot(({ service }) => service.trust.bot(bot.botId, trust, MODERATOR));
   simulation.note(decided.trust);
   simulation.count(`bots ${trust}`);
   simulation.later(() => {
@@ -27,7 +25,7 @@ export async function decideTrust(simulation: Simulation): Promise<void> {
 /** Promise 1: what waits for a moderator goes where their word sends it. */
 export async function settleHeld(simulation: Simulation): Promise<void> {
   for (const userId of simulation.books.heldDecided()) simulation.touch(userId);
-  await simulation.must(simulation.process('bot'), async ({ service }) => {
+  await simulation.inBot(async ({ service }) => {
     while ((await service.maintenance.settleHeld()) > 0);
   });
   simulation.later(() => {

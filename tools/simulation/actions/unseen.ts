@@ -14,7 +14,7 @@ export async function walkUnseen(simulation: Simulation): Promise<void> {
   if (model.walked.size === 0) return;
   for (const [userId, impressions] of model.impressions)
     if ([...model.walked.keys()].some((orderId) => impressions.has(orderId))) simulation.touch(userId);
-  await simulation.must(simulation.process('bot'), async ({ service }) => {
+  await simulation.inBot(async ({ service }) => {
     while ((await service.maintenance.checkUnseen()) > 0);
   });
   const open = new Set(books.unseen().map(({ orderId }) => orderId));
