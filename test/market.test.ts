@@ -5,13 +5,13 @@ import { assumptions } from '../tools/market/assumptions.js';
 import { type FillingName, fillings } from '../tools/market/fillings.js';
 import { fillingRun } from '../tools/market/filling-table.js';
 import { FirstLists } from '../tools/market/first-lists.js';
-import { Happenings } from '../tools/market/happenings.js';
 import { measure } from '../tools/market/measures.js';
 import { ForeignNetworks, oursOf } from '../tools/market/networks.js';
 import { policies, policyNames } from '../tools/market/policies.js';
 import { chanceToJoin, populate } from '../tools/market/population.js';
 import { intervalOf } from '../tools/market/table.js';
 import { Market } from '../tools/market/world.js';
+import { Agenda } from '../tools/simulation/agenda.js';
 
 const LIMIT_MS = 120_000;
 const play = async (seed: number, name: keyof typeof policies, days: number) =>
@@ -141,11 +141,11 @@ describe('the market', () => {
   });
 
   it('takes what is planned in its order', () => {
-    const happenings = new Happenings();
+    const agenda = new Agenda<{ atMs: number; number: number }>();
+    for (const [number, atMs] of [5, 1, 9, 1, 3, 7, 3].entries()) agenda.add({ atMs, number });
     const done: number[] = [];
-    for (const atMs of [5, 1, 9, 1, 3, 7, 3]) happenings.plan(atMs, () => done.push(atMs));
-    for (let next = happenings.take(8); next !== null; next = happenings.take(8)) next.act();
-    expect(done).toEqual([1, 1, 3, 3, 5, 7]);
+    for (let next = agenda.take(8); next !== null; next = agenda.take(8)) done.push(next.number);
+    expect(done).toEqual([1, 3, 4, 6, 0, 5]);
   });
 
   it('tells how sure a mean is', () => {

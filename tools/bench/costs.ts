@@ -40,7 +40,6 @@ interface Counts {
 interface Frame {
   functionName: string;
   url: string;
-  lineNumber: number;
 }
 
 interface Tree {

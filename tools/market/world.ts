@@ -10,12 +10,12 @@ import type { CatalogStore } from '../../core/ports/order-store.js';
 import type { Viewer } from '../../core/choosing/index.js';
 import { membershipKey } from '../../core/subscriptions/index.js';
 import { seededRandom, viewerWith } from '../../test/core/choosing-world.js';
+import { Agenda } from '../simulation/agenda.js';
 import { assumptions } from './assumptions.js';
 import { chanceOf, seedOf } from './chance.js';
 import type { FirstLists } from './first-lists.js';
 import { type Filling, type FillingName, fillings } from './fillings.js';
 import { ForecastsMade, type ForecastWorld, type ToldForecast } from './forecasts.js';
-import { Happenings } from './happenings.js';
 import { Books } from './ledger.js';
 import { ForeignNetworks, oursOf } from './networks.js';
 import {
@@ -94,7 +94,7 @@ export class Market {
   nowMs = START_MS;
   readonly offers = new Map<number, Offer>();
   readonly books: Books;
-  readonly #happenings = new Happenings();
+  readonly #agenda = new Agenda<{ atMs: number; act(): void }>();
   readonly #visits: readonly Visit[];
   readonly #started: number[] = [];
   readonly #paid: Paid[] = [];
@@ -133,12 +133,16 @@ export class Market {
       const { orderId } = offer.order;
       this.offers.set(orderId, offer);
       this.#eligible.set(orderId, new Array<number>((assumptions.days + 2) * 24).fill(0));
-      this.#happenings.plan(offer.startMs, () => {
+      this.#plan(offer.startMs, () => {
         this.#started.push(orderId);
         this.#forecasts?.start(offer.order);
       });
     }
     this.#policy = make(this);
+  }
+
+  #plan(atMs: number, act: () => void): void {
+    this.#agenda.add({ atMs, act });
   }
 
   /** @param days how many of the world's days */
@@ -217,7 +221,7 @@ export class Market {
       lists: this.#lists,
       people: this.#people,
       plan: (atMs, act) => {
-        this.#happenings.plan(atMs, act);
+        this.#plan(atMs, act);
       },
     };
   }
@@ -243,7 +247,7 @@ export class Market {
   }
 
   #catchUp(untilMs: number): void {
-    for (let next = this.#happenings.take(untilMs); next !== null; next = this.#happenings.take(untilMs)) {
+    for (let next = this.#agenda.take(untilMs); next !== null; next = this.#agenda.take(untilMs)) {
       this.nowMs = next.atMs;
       next.act();
     }
@@ -342,7 +346,7 @@ export class Market {
     const meanMs = channel.isFarm ? farm.meanMs : leaves.meanMs;
     const stayMs = stays ? null : -Math.log(1 - fate.next()) * meanMs;
     const priceMicros = offer.order.realPriceMicros;
-    this.#happenings.plan(Math.floor(atMs + delayMs), () => {
+    this.#plan(Math.floor(atMs + delayMs), () => {
       const { nowMs } = this;
       const key = membershipKey(offer.order);
       if (person.members.has(key)) return;
@@ -361,7 +365,7 @@ export class Market {
       const isReversed = stayMs !== null && stayMs < this.#holdMs;
       (foreign === undefined ? this.#paid : this.#foreignPaid).push({ ...paid, isReversed });
       if (!isReversed || foreign !== undefined) return;
-      this.#happenings.plan(Math.floor(nowMs + stayMs), () => {
+      this.#plan(Math.floor(nowMs + stayMs), () => {
         this.books.reversed(join, micros, nowMs);
       });
     });

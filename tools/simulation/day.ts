@@ -27,6 +27,7 @@ import {
   settingsWith,
   World,
 } from '../../test/core/choosing-world.js';
+import { Agenda } from './agenda.js';
 import { settleJoin } from './day-join.js';
 
 const DAY_START_MS = Date.parse('2026-11-21T00:00:00Z');
@@ -100,7 +101,7 @@ class Day {
   readonly #wallets = new Map<number, bigint>();
   readonly #rates = new Map<number, number>();
   readonly #history = new Map<number, { impressions: number; subscribers: number }>();
-  readonly #queue: Happening[] = [];
+  readonly #agenda = new Agenda<Happening>();
   #visits = 0;
   #shows = 0;
 
@@ -120,7 +121,7 @@ class Day {
   }
 
   async play(): Promise<DayOutcome> {
-    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
+    for (let next = this.#agenda.take(); next !== null; next = this.#agenda.take()) {
       if (next.atMs >= DAY_START_MS + DAY_MS) break;
       this.#world.nowMs = next.atMs;
       await next.act();
@@ -139,15 +140,7 @@ class Day {
   }
 
   #happens(atMs: number, act: Happening['act']): void {
-    // Latest first, so that the next one is taken from the end.
-    let low = 0;
-    let high = this.#queue.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#queue[middle]!.atMs > atMs) low = middle + 1;
-      else high = middle;
-    }
-    this.#queue.splice(low, 0, { atMs, act });
+    this.#agenda.add({ atMs, act });
   }
 
   #addOrder(draw: Draw, orderId: number, scale: number): void {

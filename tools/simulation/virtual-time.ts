@@ -3,11 +3,10 @@
  * sets a timer gets this one, and work is driven by hand: microtasks and immediates until nothing moves, then the next
  * timer. The same work in the same order therefore always goes the same way, and an hour costs nothing.
  */
+import { Agenda } from './agenda.js';
 
 interface Timer {
   atMs: number;
-  /** Timers of one moment go off in the order in which they were set. */
-  number: number;
   run: () => void;
   everyMs: number | null;
   isCancelled: boolean;
@@ -45,10 +44,8 @@ const turn = () => new Promise<void>((resolve) => realImmediate(resolve));
 
 export class VirtualTime {
   #nowMs: number;
-  #numbers = 0;
   #immediates = 0;
-  /** A heap by moment and number. */
-  readonly #timers: Timer[] = [];
+  readonly #timers = new Agenda<Timer>();
   /** In the order in which they were sent. */
   readonly #errands: Errand[] = [];
   #restore: (() => void) | null = null;
@@ -182,8 +179,8 @@ export class VirtualTime {
   }
 
   #set(run: () => void, delayMs: number, everyMs: number | null): Handle {
-    const timer = { atMs: this.#nowMs + delayMs, number: this.#numbers++, run, everyMs, isCancelled: false };
-    this.#push(timer);
+    const timer = { atMs: this.#nowMs + delayMs, run, everyMs, isCancelled: false };
+    this.#timers.add(timer);
     return new Handle(timer);
   }
 
@@ -191,8 +188,7 @@ export class VirtualTime {
     this.#nowMs = Math.max(this.#nowMs, timer.atMs);
     if (timer.everyMs !== null) {
       timer.atMs += timer.everyMs;
-      timer.number = this.#numbers++;
-      this.#push(timer);
+      this.#timers.add(timer);
     }
     try {
       timer.run();
@@ -205,44 +201,8 @@ export class VirtualTime {
 
   /** Takes the next timer that goes off by then. */
   #next(untilMs: number): Timer | null {
-    for (let first = this.#timers[0]; first !== undefined; first = this.#timers[0]) {
-      if (!first.isCancelled && first.atMs > untilMs) return null;
-      this.#drop();
-      if (!first.isCancelled) return first;
-    }
+    for (let next = this.#timers.take(untilMs); next !== null; next = this.#timers.take(untilMs))
+      if (!next.isCancelled) return next;
     return null;
   }
-
-  #push(timer: Timer): void {
-    const timers = this.#timers;
-    let at = timers.length;
-    timers.push(timer);
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (!isBefore(timer, timers[above]!)) break;
-      timers[at] = timers[above]!;
-      at = above;
-    }
-    timers[at] = timer;
-  }
-
-  #drop(): void {
-    const timers = this.#timers;
-    const last = timers.pop()!;
-    if (timers.length === 0) return;
-    let at = 0;
-    for (;;) {
-      let below = 2 * at + 1;
-      if (below >= timers.length) break;
-      if (below + 1 < timers.length && isBefore(timers[below + 1]!, timers[below]!)) below += 1;
-      if (!isBefore(timers[below]!, last)) break;
-      timers[at] = timers[below]!;
-      at = below;
-    }
-    timers[at] = last;
-  }
-}
-
-function isBefore(one: Timer, other: Timer): boolean {
-  return one.atMs < other.atMs || (one.atMs === other.atMs && one.number < other.number);
 }

@@ -14,6 +14,7 @@ import { openStore } from '../../../db/index.js';
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { createDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { seededRandom } from '../../../test/core/choosing-world.js';
+import { Agenda } from '../agenda.js';
 import { Emulated } from '../emulated.js';
 import { hear } from '../hear.js';
 import { Deserving } from './deserving.js';
@@ -50,9 +51,7 @@ export class Town {
   hearsUpdates = false;
   #nextChat = 1;
   #nextBot = 7_000_000;
-  readonly #agenda: { atMs: number; order: number; happening: Happening }[] = [];
-  #planned = 0;
-  #isSorted = true;
+  readonly #agenda = new Agenda<{ atMs: number; happening: Happening }>();
   readonly #deserving = new Deserving();
   readonly #clicks = new Map<string, number>();
 
@@ -118,17 +117,12 @@ export class Town {
 
   /** Something happens at that time of the day. */
   plan(atMs: number, happening: Happening): void {
-    this.#agenda.push({ atMs, order: this.#planned++, happening });
-    this.#isSorted = false;
+    this.#agenda.add({ atMs, happening });
   }
 
   /** Lives through all that is planned, also what is planned meanwhile. */
   async live(): Promise<void> {
-    for (;;) {
-      if (!this.#isSorted) this.#agenda.sort((a, b) => b.atMs - a.atMs || b.order - a.order);
-      this.#isSorted = true;
-      const next = this.#agenda.pop();
-      if (next === undefined) return;
+    for (let next = this.#agenda.take(); next !== null; next = this.#agenda.take()) {
       this.nowMs = Math.max(this.nowMs, next.atMs);
       await next.happening();
       await this.settleDown();
