@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
-import { COMPLETE, HALF_MOVED, MARKS } from './half-moved.js';
 import type { DatabaseKind } from './capabilities.js';
 
 /** A statement, answered by its rows. */
@@ -23,6 +22,12 @@ export const MAKE_LIST = `CREATE TABLE IF NOT EXISTS service_migrations
 export const LIST = 'service_migrations';
 /** What SQLite had for a list before the baseline. */
 export const FORMER_LIST = '__drizzle_migrations';
+
+/** The table in which a move (`db/move`) notes how far it is; while it is there, no process serves the database. */
+export const MARKS = 'store_move';
+/** Every row was compared: nothing is copied any more, and the service may be started over it. */
+export const COMPLETE = 'complete';
+const HALF_MOVED = `The database is not whole yet: a move fills it. Finish that by running migrate-store again.`;
 
 /** What the operator does about migrations that are lacking. */
 export const HOW_TO_MIGRATE = 'run `npm run admin -- migrate`, or start it all by `npm start`.';

@@ -15,7 +15,7 @@ import { migratePostgres, requireCurrentPostgres } from '../postgres/migrate.js'
 import { type Comparison, compareTable, copyTables, mendTable, type Sides } from './copy.js';
 import { openPostgresSide } from './postgres-side.js';
 import { type LedgerSums, MoveFault, type Side } from './side.js';
-import { COMPLETE } from '../half-moved.js';
+import { COMPLETE } from '../migrator.js';
 import { createSqliteSide } from './sqlite-side.js';
 import { movedTables } from './tables.js';
 

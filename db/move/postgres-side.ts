@@ -3,10 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { sayFault } from '../postgres/faults.js';
 import { clientConfig } from '../postgres/pool.js';
-import { type Cell, type Change, LEDGER_SUMS, type LedgerSums, MoveFault } from './side.js';
-import { MARKS } from '../half-moved.js';
-import { keyOf, namesOf, putText, type Row, sayKey, type Side } from './side.js';
-import type { ColumnType } from '../schema/kit.js';
+import {
+  type Cell,
+  type Change,
+  keyOf,
+  MoveFault,
+  namesOf,
+  putText,
+  type Row,
+  sayKey,
+  Side,
+  typeAt,
+} from './side.js';
+import { MARKS } from '../migrator.js';
 import { type MovedTable, movedTables } from './tables.js';
 
 const NAME = 'sponsorgate move';
@@ -37,13 +46,14 @@ export async function openPostgresSide(url: string): Promise<Side> {
   return new PostgresSide(client);
 }
 
-class PostgresSide implements Side {
+class PostgresSide extends Side {
   readonly kind = 'PostgreSQL';
   readonly #client: pg.Client;
   #isFrozen = false;
   #isHeld = false;
 
   constructor(client: pg.Client) {
+    super();
     this.#client = client;
   }
 
@@ -53,7 +63,7 @@ class PostgresSide implements Side {
     this.#isHeld = false;
     for (let look = 1; look <= LOOKS && !this.#isHeld; look += 1) {
       if (look > 1) await pause(LOOK_PAUSE_MS);
-      const [others] = await this.#rows(
+      const [others] = await this.rows(
         `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
            AND application_name LIKE 'sponsorgate%'`,
       );
@@ -64,51 +74,27 @@ class PostgresSide implements Side {
 
   async freeze(): Promise<void> {
     await this.#thaw();
-    await this.#rows('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await this.rows('BEGIN ISOLATION LEVEL REPEATABLE READ');
     this.#isFrozen = true;
     if (!this.#isHeld) return;
     // Before the first look, which the moment begins with: a process that comes now can read, and waits to write.
-    await this.#rows(`LOCK TABLE ${movedTables.map(({ name }) => name).join(', ')} IN SHARE MODE`);
+    await this.rows(`LOCK TABLE ${movedTables.map(({ name }) => name).join(', ')} IN SHARE MODE`);
   }
 
   /** What is only read is given up rather than committed. */
   async #thaw(): Promise<void> {
-    if (this.#isFrozen) await this.#rows('ROLLBACK');
+    if (this.#isFrozen) await this.rows('ROLLBACK');
     this.#isFrozen = false;
-  }
-
-  async count(table: MovedTable): Promise<number> {
-    return Number((await this.#rows(`SELECT count(*) FROM ${table.name}`))[0]?.[0]);
-  }
-
-  async after(table: MovedTable, place: Row | null, limit: number): Promise<Row[]> {
-    const walk = walkOf(table);
-    const sql = `SELECT ${walk} FROM ${table.name} ${afterPlace(table, place, 1)} ORDER BY ${walk}
-      LIMIT 1 OFFSET ${String(limit - 1)}`;
-    const last = await this.#rows(sql, place ?? []);
-    return this.between(table, place, last[0] ?? null);
-  }
-
-  between(table: MovedTable, place: Row | null, upTo: Row | null): Promise<Row[]> {
-    const walk = walkOf(table);
-    const begin = afterPlace(table, place, 1);
-    const first = (place?.length ?? 0) + 1;
-    const end =
-      upTo === null ? '' : `${begin === '' ? 'WHERE' : 'AND'} (${walk}) <= (${marksFor(table, first)})`;
-    return this.#rows(
-      `SELECT ${namesOf(table, placesOf(table)).join(', ')} FROM ${table.name} ${begin} ${end} ORDER BY ${walk}`,
-      [...(place ?? []), ...(upTo ?? [])],
-    );
   }
 
   async change({ table, puts, removals, mark }: Change): Promise<void> {
     try {
-      await this.#rows('BEGIN');
-      if (removals.length > 0) await this.#rows(removeText(table), listsOf(removals, table.key.length));
+      await this.rows('BEGIN');
+      if (removals.length > 0) await this.rows(removeText(table), listsOf(removals, table.key.length));
       if (puts.length > 0)
-        await this.#rows(putText(table, putSource(table)), listsOf(puts, table.columns.length));
+        await this.rows(putText(table, putSource(table)), listsOf(puts, table.columns.length));
       if (mark !== undefined) await this.mark(...mark);
-      await this.#rows('COMMIT');
+      await this.rows('COMMIT');
     } catch (error) {
       await this.#client.query('ROLLBACK').catch(() => undefined);
       const odd = puts.find((row) => row.some((cell) => cell?.includes(NO_CHARACTER) === true));
@@ -123,7 +109,7 @@ class PostgresSide implements Side {
     const numbers = new Map<string, bigint>();
     for (const { name, column } of await this.#numbered()) {
       const sequence = `pg_get_serial_sequence('${name}', '${column}')::regclass`;
-      const [row] = await this.#rows(`SELECT pg_sequence_last_value(${sequence})`);
+      const [row] = await this.rows(`SELECT pg_sequence_last_value(${sequence})`);
       numbers.set(name, BigInt(row?.[0] ?? 0));
     }
     return numbers;
@@ -132,7 +118,7 @@ class PostgresSide implements Side {
   async setNumbers(numbers: ReadonlyMap<string, bigint>): Promise<void> {
     for (const { name, column } of await this.#numbered()) {
       const number = numbers.get(name) ?? 0n;
-      await this.#rows(
+      await this.rows(
         `SELECT setval(pg_get_serial_sequence('${name}', '${column}'), GREATEST($1::bigint, 1), $1::bigint > 0)`,
         [String(number)],
       );
@@ -140,7 +126,7 @@ class PostgresSide implements Side {
   }
 
   async #numbered(): Promise<{ name: string; column: string }[]> {
-    const rows = await this.#rows(
+    const rows = await this.rows(
       `SELECT table_name, column_name FROM information_schema.columns
        WHERE table_schema = current_schema() AND is_identity = 'YES'`,
     );
@@ -150,70 +136,26 @@ class PostgresSide implements Side {
       .filter(({ name }) => known.has(name));
   }
 
-  async ledgerSums(): Promise<LedgerSums> {
-    const [row] = await this.#rows(LEDGER_SUMS);
-    return { postings: row?.[0] ?? '', balances: row?.[1] ?? '', entries: row?.[2] ?? '' };
-  }
-
-  async marks(): Promise<Map<string, string> | null> {
-    const [there] = await this.#rows('SELECT to_regclass($1)', [MARKS]);
-    if (there?.[0] == null) return null;
-    const rows = await this.#rows(`SELECT name, value FROM ${MARKS}`);
-    return new Map(rows.map(([name, value]) => [name ?? '', value ?? '']));
-  }
-
-  async mark(name: string, value: string): Promise<void> {
-    await this.#rows(
-      `CREATE TABLE IF NOT EXISTS ${MARKS} (name text PRIMARY KEY NOT NULL, value text NOT NULL)`,
-    );
-    await this.#rows(
-      `INSERT INTO ${MARKS} (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      [name, value],
-    );
-  }
-
-  async unmark(name: string): Promise<void> {
-    await this.#rows(`DELETE FROM ${MARKS} WHERE name = $1`, [name]);
-  }
-
-  async dropMarks(): Promise<void> {
-    await this.#rows(`DROP TABLE ${MARKS}`);
+  protected async hasMarks(): Promise<boolean> {
+    return (await this.rows('SELECT to_regclass($1)', [MARKS]))[0]?.[0] != null;
   }
 
   /** The planner has to learn what is there before the first requests come. */
   async tidy(): Promise<void> {
-    await this.#rows('ANALYZE');
+    await this.rows('ANALYZE');
   }
 
   async close(): Promise<void> {
     await this.#client.end().catch(() => undefined);
   }
 
-  async #rows(text: string, values: readonly (Cell | string)[] = []): Promise<Row[]> {
+  protected async rows(text: string, values: Row = []): Promise<Row[]> {
     const { rows } = await this.#client.query<Cell[]>({ text, values: [...values], rowMode: 'array' });
     return rows;
   }
 }
 
-/** Of a value, which has no collation. */
-const typeOf: Readonly<Record<ColumnType, string>> = {
-  integer: 'bigint',
-  real: 'double precision',
-  text: 'text',
-  resource: 'text',
-};
-
-const typeAt = (table: MovedTable, place: number) => typeOf[table.columns[place]?.type ?? 'text'];
-const walkOf = (table: MovedTable) => namesOf(table, table.walk).join(', ');
 const placesOf = (table: MovedTable) => table.columns.map((_, place) => place);
-
-function marksFor(table: MovedTable, first: number): string {
-  return table.walk.map((place, at) => `$${String(first + at)}::${typeAt(table, place)}`).join(', ');
-}
-
-function afterPlace(table: MovedTable, place: Row | null, first: number): string {
-  return place === null ? '' : `WHERE (${walkOf(table)}) > (${marksFor(table, first)})`;
-}
 
 /** Rows as one list a column: a statement takes only so many values, and any number of lists' items. */
 function listsOf(rows: readonly Row[], width: number): string[] {

@@ -1,4 +1,6 @@
 /** One of the two databases of a move, and the form in which both say their rows. */
+import { MARKS } from '../migrator.js';
+import type { ColumnType } from '../schema/kit.js';
 import type { MovedTable } from './tables.js';
 
 /** Numbers in decimal digits, as both databases and JavaScript write them; text as it is. */
@@ -24,36 +26,102 @@ export interface LedgerSums {
   entries: string;
 }
 
-export interface Side {
+/** What both do by the same statements: placeholders are numbered, and texts until they are cast. */
+export abstract class Side {
   /** Such as `SQLite`. */
-  readonly kind: string;
+  abstract readonly kind: string;
   /** Locks the database against changes by others; false while others use it. */
-  hold(): Promise<boolean>;
+  abstract hold(): Promise<boolean>;
   /** All that follows is read as it is at this moment, which a holder need not ask for. */
-  freeze(): Promise<void>;
-  count(table: MovedTable): Promise<number>;
+  abstract freeze(): Promise<void>;
+  abstract change(change: Change): Promise<void>;
+  /** The highest number that each table has given to a row; 0 where it does not remember. */
+  abstract numbers(): Promise<Map<string, bigint>>;
+  /** The next number that a table gives is higher than this, and than all that are in it. */
+  abstract setNumbers(numbers: ReadonlyMap<string, bigint>): Promise<void>;
+  /** Puts the database in order after so much was written. */
+  abstract tidy(): Promise<void>;
+  /** Lets go of it. */
+  abstract close(): Promise<void>;
+  protected abstract rows(text: string, values?: Row): Promise<Row[]>;
+  protected abstract hasMarks(): Promise<boolean>;
+
+  async count(table: MovedTable): Promise<number> {
+    return Number((await this.rows(`SELECT count(*) FROM ${table.name}`))[0]?.[0]);
+  }
+
   /**
    * Rows after a place, in the order of the walk: about `limit` of them, and all that share the last one's place.
    * None at the end of the table.
    */
-  after(table: MovedTable, place: Row | null, limit: number): Promise<Row[]>;
+  async after(table: MovedTable, place: Row | null, limit: number): Promise<Row[]> {
+    const walk = walkOf(table);
+    const text = `SELECT ${walk} FROM ${table.name} ${within(table, place, null)} ORDER BY ${walk}
+      LIMIT 1 OFFSET ${String(limit - 1)}`;
+    const last = await this.rows(text, place ?? []);
+    return this.between(table, place, last[0] ?? null);
+  }
+
   /** All rows after a place up to another (null: the end), in the order of the walk. */
-  between(table: MovedTable, place: Row | null, upTo: Row | null): Promise<Row[]>;
-  change(change: Change): Promise<void>;
-  /** The highest number that each table has given to a row; 0 where it does not remember. */
-  numbers(): Promise<Map<string, bigint>>;
-  /** The next number that a table gives is higher than this, and than all that are in it. */
-  setNumbers(numbers: ReadonlyMap<string, bigint>): Promise<void>;
-  ledgerSums(): Promise<LedgerSums>;
+  between(table: MovedTable, place: Row | null, upTo: Row | null): Promise<Row[]> {
+    const columns = table.columns.map(({ name }) => name).join(', ');
+    return this.rows(
+      `SELECT ${columns} FROM ${table.name} ${within(table, place, upTo)} ORDER BY ${walkOf(table)}`,
+      [...(place ?? []), ...(upTo ?? [])],
+    );
+  }
+
+  async ledgerSums(): Promise<LedgerSums> {
+    const [postings, balances, entries] = (await this.rows(LEDGER_SUMS))[0] ?? [];
+    return { postings: String(postings), balances: String(balances), entries: String(entries) };
+  }
+
   /** How far the move is that fills this database; null when none does. */
-  marks(): Promise<Map<string, string> | null>;
-  mark(name: string, value: string): Promise<void>;
-  unmark(name: string): Promise<void>;
-  dropMarks(): Promise<void>;
-  /** Puts the database in order after so much was written. */
-  tidy(): Promise<void>;
-  /** Lets go of it. */
-  close(): Promise<void>;
+  async marks(): Promise<Map<string, string> | null> {
+    if (!(await this.hasMarks())) return null;
+    const rows = await this.rows(`SELECT name, value FROM ${MARKS}`);
+    return new Map(rows.map(([name, value]) => [name ?? '', value ?? '']));
+  }
+
+  async mark(name: string, value: string): Promise<void> {
+    await this.rows(
+      `CREATE TABLE IF NOT EXISTS ${MARKS} (name text PRIMARY KEY NOT NULL, value text NOT NULL)`,
+    );
+    await this.rows(PUT_MARK, [name, value]);
+  }
+
+  async unmark(name: string): Promise<void> {
+    await this.rows(`DELETE FROM ${MARKS} WHERE name = $1`, [name]);
+  }
+
+  async dropMarks(): Promise<void> {
+    await this.rows(`DROP TABLE ${MARKS}`);
+  }
+}
+
+export const PUT_MARK = `INSERT INTO ${MARKS} (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+/** Of a value, which has no collation. SQLite makes its own types of these words. */
+const typeOf: Readonly<Record<ColumnType, string>> = {
+  integer: 'bigint',
+  real: 'double precision',
+  text: 'text',
+  resource: 'text',
+};
+
+export const typeAt = (table: MovedTable, place: number) => typeOf[table.columns[place]?.type ?? 'text'];
+
+const walkOf = (table: MovedTable) => namesOf(table, table.walk).join(', ');
+
+/** The condition of rows after a place, and up to another. */
+function within(table: MovedTable, place: Row | null, upTo: Row | null): string {
+  const marksFrom = (first: number) =>
+    table.walk.map((column, at) => `CAST($${String(first + at)} AS ${typeAt(table, column)})`).join(', ');
+  const conditions = [
+    ...(place === null ? [] : [`(${walkOf(table)}) > (${marksFrom(1)})`]),
+    ...(upTo === null ? [] : [`(${walkOf(table)}) <= (${marksFrom((place?.length ?? 0) + 1)})`]),
+  ];
+  return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 }
 
 /** A fault that an operator can read and mend. */
@@ -86,6 +154,6 @@ export function sayKey(table: MovedTable, key: Row): string {
   return `${table.name} ${key.map(String).join(', ')}`;
 }
 
-export const LEDGER_SUMS = `SELECT (SELECT coalesce(sum(amount_micros), 0) FROM postings) AS postings,
+const LEDGER_SUMS = `SELECT (SELECT coalesce(sum(amount_micros), 0) FROM postings) AS postings,
   (SELECT coalesce(sum(balance_micros), 0) FROM ledger_accounts) AS balances,
   (SELECT count(*) FROM (SELECT entry_id FROM postings GROUP BY entry_id HAVING sum(amount_micros) <> 0) AS uneven) AS entries`;

@@ -2,22 +2,21 @@
 import Database from 'better-sqlite3';
 import { holdAlone } from '../sqlite/alone.js';
 import { databaseFile } from '../sqlite/migrate.js';
+import { positional } from '../sqlite/perform.js';
 import { toResourceKey } from '../work/values.js';
 import {
   type Cell,
   type Change,
   keyOf,
-  LEDGER_SUMS,
-  type LedgerSums,
   MoveFault,
   namesOf,
+  PUT_MARK,
   putText,
   type Row,
-  type Side,
+  Side,
 } from './side.js';
-import { MARKS } from '../half-moved.js';
+import { MARKS } from '../migrator.js';
 import type { ColumnType } from '../schema/kit.js';
-import type { MovedTable } from './tables.js';
 
 type Raw = string | number | bigint | null;
 
@@ -25,7 +24,7 @@ export function createSqliteSide(address: string): Side {
   return new SqliteSide(databaseFile(address));
 }
 
-class SqliteSide implements Side {
+class SqliteSide extends Side {
   readonly kind = 'SQLite';
   readonly #file: string;
   #database: Database.Database;
@@ -33,6 +32,7 @@ class SqliteSide implements Side {
   readonly #statements = new Map<string, Database.Statement>();
 
   constructor(file: string) {
+    super();
     this.#file = file;
     this.#database = this.#open();
   }
@@ -58,35 +58,6 @@ class SqliteSide implements Side {
     if (!this.#isHeld) await asked(() => this.#database.exec('BEGIN; SELECT count(*) FROM versions'));
   }
 
-  count(table: MovedTable): Promise<number> {
-    return asked(() => Number(this.#rows(`SELECT count(*) FROM ${table.name}`, [])[0]?.[0]));
-  }
-
-  after(table: MovedTable, place: Row | null, limit: number): Promise<Row[]> {
-    return asked(() => {
-      const { walk, from } = walkOf(table);
-      const where = place === null ? '' : `WHERE (${walk}) > (${marksFor(table.walk.length)})`;
-      const sql = `SELECT ${walk} FROM ${table.name} ${where} ORDER BY ${walk} LIMIT 1 OFFSET ${String(limit - 1)}`;
-      const last = this.#rows(sql, bound(table, place));
-      return this.#between(table, from, place, last[0] ?? null);
-    });
-  }
-
-  between(table: MovedTable, place: Row | null, upTo: Row | null): Promise<Row[]> {
-    return asked(() => this.#between(table, walkOf(table).from, place, upTo));
-  }
-
-  #between(table: MovedTable, from: string, place: Row | null, upTo: Row | null): Row[] {
-    const { walk } = walkOf(table);
-    const marks = marksFor(table.walk.length);
-    const conditions = [
-      ...(place === null ? [] : [`(${walk}) > (${marks})`]),
-      ...(upTo === null ? [] : [`(${walk}) <= (${marks})`]),
-    ];
-    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-    return this.#rows(`${from} ${where} ORDER BY ${walk}`, [...bound(table, place), ...bound(table, upTo)]);
-  }
-
   change({ table, puts, removals, mark }: Change): Promise<void> {
     return asked(() => {
       const remove = this.#statement(
@@ -94,29 +65,29 @@ class SqliteSide implements Side {
           .map((name) => `${name} = ?`)
           .join(' AND ')}`,
       );
-      const put = this.#statement(putText(table, `VALUES (${marksFor(table.columns.length)})`));
+      const marks = table.columns.map(() => '?').join(', ');
+      const put = this.#statement(putText(table, `VALUES (${marks})`));
       const types = table.columns.map(({ type }) => type);
       const keyTypes = keyOf(table, types) as ColumnType[];
       this.#database.transaction(() => {
         for (const key of removals) remove.run(key.map((cell, at) => toRaw(cell, keyTypes[at])));
         for (const row of puts) put.run(row.map((cell, at) => toRaw(cell, types[at])));
-        if (mark !== undefined) this.#mark(...mark);
+        if (mark !== undefined) this.#ask(PUT_MARK, mark);
       })();
     });
   }
 
   numbers(): Promise<Map<string, bigint>> {
     return asked(() => {
-      const rows = this.#rows('SELECT name, seq FROM sqlite_sequence', []);
+      const rows = this.#ask('SELECT name, seq FROM sqlite_sequence');
       return new Map(rows.map(([name, seq]) => [String(name), BigInt(seq ?? 0)]));
     });
   }
 
   setNumbers(numbers: ReadonlyMap<string, bigint>): Promise<void> {
     return asked(() => {
-      const numbered = this.#rows(
+      const numbered = this.#ask(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'",
-        [],
       );
       for (const [name] of numbered) {
         const number = numbers.get(String(name)) ?? 0n;
@@ -129,43 +100,13 @@ class SqliteSide implements Side {
     });
   }
 
-  ledgerSums(): Promise<LedgerSums> {
-    return asked(() => {
-      const [postings, balances, entries] = this.#rows(LEDGER_SUMS, [])[0] ?? [];
-      return { postings: String(postings), balances: String(balances), entries: String(entries) };
-    });
+  protected async hasMarks(): Promise<boolean> {
+    return (await this.rows('SELECT 1 FROM sqlite_schema WHERE name = $1', [MARKS])).length > 0;
   }
 
-  marks(): Promise<Map<string, string> | null> {
-    return asked(() => {
-      if (this.#rows(`SELECT 1 FROM sqlite_schema WHERE name = '${MARKS}'`, []).length === 0) return null;
-      const rows = this.#rows(`SELECT name, value FROM ${MARKS}`, []);
-      return new Map(rows.map(([name, value]) => [String(name), String(value)]));
-    });
-  }
-
-  mark(name: string, value: string): Promise<void> {
-    return asked(() => {
-      this.#database.exec(
-        `CREATE TABLE IF NOT EXISTS ${MARKS} (name text PRIMARY KEY NOT NULL, value text NOT NULL)`,
-      );
-      this.#mark(name, value);
-    });
-  }
-
-  #mark(name: string, value: string): void {
-    this.#statement(`INSERT OR REPLACE INTO ${MARKS} (name, value) VALUES (?, ?)`).run(name, value);
-  }
-
-  unmark(name: string): Promise<void> {
-    return asked(() => void this.#statement(`DELETE FROM ${MARKS} WHERE name = ?`).run(name));
-  }
-
-  dropMarks(): Promise<void> {
-    return asked(() => {
-      this.#statements.clear();
-      this.#database.exec(`DROP TABLE ${MARKS}`);
-    });
+  override dropMarks(): Promise<void> {
+    this.#statements.clear();
+    return super.dropMarks();
   }
 
   tidy(): Promise<void> {
@@ -200,9 +141,21 @@ class SqliteSide implements Side {
     return statement;
   }
 
-  #rows(sql: string, values: readonly Raw[]): Row[] {
-    const statement = this.#statement(sql).safeIntegers(true).raw(true);
-    return (statement.all(...values) as Raw[][]).map((row) => row.map(toCell));
+  protected rows(text: string, values: Row = []): Promise<Row[]> {
+    return asked(() => this.#ask(text, values));
+  }
+
+  #ask(text: string, values: Row = []): Row[] {
+    const statement = this.#statement(positional(text).sql);
+    if (!statement.reader) {
+      statement.run(...values);
+      return [];
+    }
+    const rows = statement
+      .safeIntegers(true)
+      .raw(true)
+      .all(...values) as Raw[][];
+    return rows.map((row) => row.map(toCell));
   }
 }
 
@@ -220,15 +173,4 @@ function toRaw(cell: Cell, type: ColumnType | undefined): Raw {
   if (type === 'resource') return toResourceKey(cell);
   const number = Number(cell);
   return type === 'real' || Number.isSafeInteger(number) ? number : BigInt(cell);
-}
-
-const marksFor = (count: number) => Array(count).fill('?').join(', ');
-
-function walkOf(table: MovedTable): { walk: string; from: string } {
-  const names = table.columns.map(({ name }) => name).join(', ');
-  return { walk: namesOf(table, table.walk).join(', '), from: `SELECT ${names} FROM ${table.name}` };
-}
-
-function bound(table: MovedTable, place: Row | null): Raw[] {
-  return (place ?? []).map((cell, at) => toRaw(cell, table.columns[table.walk[at] ?? 0]?.type));
 }
