@@ -3,8 +3,7 @@ import type { Settings } from '../core/config.js';
 import type { Clock, Log, Store } from '../core/ports.js';
 import { capabilities, databaseKind } from './capabilities.js';
 import type { CommitFacts } from './sqlite/executor.js';
-import { databaseFile, migrate as migrateSqlite } from './sqlite/migrate.js';
-import { markMade, refuseEmptied } from './sqlite/once-made.js';
+import { databaseFile, markMade, migrate as migrateSqlite, refuseEmptied } from './sqlite/migrate.js';
 import { createPostgresStore, migratePostgres } from './postgres/index.js';
 import { createSqliteStore } from './sqlite/index.js';
 
@@ -49,10 +48,12 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
   const { checkpointPages, applicationName, log, ...shared } = options;
   if (!capabilities[databaseKind(url)].isShared) {
     refuseDistribution(settings.DATABASE_DISTRIBUTED);
-    const own = checkpointPages === undefined ? {} : { checkpointPages };
-    return createSqliteStore({ path: url, timeZone, ...shared, ...own });
+    return createSqliteStore({ path: url, timeZone, ...shared, checkpointPages });
   }
-  const given = {
+  return createPostgresStore({
+    url,
+    timeZone,
+    ...shared,
     directUrl: settings.DATABASE_DIRECT_URL,
     readUrl: settings.DATABASE_READ_URL,
     distributed: settings.DATABASE_DISTRIBUTED,
@@ -60,8 +61,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
     statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
     applicationName,
     log,
-  };
-  return createPostgresStore({ url, timeZone, ...shared, ...present(given) });
+  });
 }
 
 /**
@@ -92,10 +92,4 @@ function refuseDistribution(distributed: Settings['DATABASE_DISTRIBUTED']): void
   throw new Error(
     'DATABASE_DISTRIBUTED is citus, and DATABASE_URL names a file: name a database of PostgreSQL, or leave the setting out.',
   );
-}
-
-/** Leaves out what is undefined. */
-function present<T extends object>(given: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> };
 }

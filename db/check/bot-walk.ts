@@ -1,8 +1,7 @@
 /** Counters of bots, against those of their pairs with orders, which stand checked. */
 import { exactStatement, type Work } from '../work/statement.js';
 import { type Findings, Sums } from './findings.js';
-import { endOf, walk } from './pages.js';
-import type { Place, Walking } from './walking.js';
+import { endOf, type Place, walk, type Walking } from './walking.js';
 
 type BotRow = Record<'bot_id' | 'followers' | 'profit' | 'profit_own', bigint>;
 

@@ -1,11 +1,9 @@
 /** The counters of days that are over: those of orders against their entries and subscribers, those of bots against their pairs. */
 import { exactStatement, together, type Work } from '../work/statement.js';
 import { botsAfter, compareDays, type PairRow } from './bot-walk.js';
-import { readCounters, type SumsByOrder } from './order-counters.js';
-import { compareSums } from './order-sums.js';
+import { compareSums, readCounters, type SumsByOrder } from './order-sums.js';
 import { ordersAfter } from './order-walk.js';
-import { endOf } from './pages.js';
-import { firstMsOf, type Place, type Walking } from './walking.js';
+import { endOf, firstMsOf, type Place, type Walking } from './walking.js';
 
 type Range = [from: number, to: number];
 

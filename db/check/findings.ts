@@ -26,18 +26,6 @@ export class Sums {
   }
 }
 
-export const emptyOutcome = (): CheckOutcome => ({
-  differences: [],
-  differing: 0,
-  differingMoney: 0,
-  entries: 0,
-  subscribers: 0,
-  orders: 0,
-  bots: 0,
-  checked: null,
-  fullDay: null,
-});
-
 /** What differs, as it is found. What was found before stays, and counts once however often it is found again. */
 export class Findings {
   readonly outcome: CheckOutcome;

@@ -1,8 +1,7 @@
 /** Holds each entry to zero, each posting to the one before it on its account, and each charge to its subscriber. */
 import { exactStatement, statement, together, type Work } from '../work/statement.js';
 import { chargesIn, checkCharges } from './charges.js';
-import { endOf, ROWS_AT_ONCE } from './pages.js';
-import { firstMsOf, type Place, type Walking } from './walking.js';
+import { endOf, firstMsOf, type Place, ROWS_AT_ONCE, type Walking } from './walking.js';
 
 type Range = [after: number, to: number];
 

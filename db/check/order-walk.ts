@@ -1,11 +1,16 @@
 /** Holds each subscriber to the entry that charged them, and the counters of their order to both. */
 import { exactStatement, type Work } from '../work/statement.js';
 import { readMoved } from './booked.js';
-import { readCounters, SumsByOrder } from './order-counters.js';
+import {
+  addCharge,
+  addSubscriber,
+  compareSums,
+  readCounters,
+  type SubscriberRow,
+  SumsByOrder,
+} from './order-sums.js';
 import { CHARGE } from '../work/subscription-row.js';
-import { addCharge, addSubscriber, compareSums, type SubscriberRow } from './order-sums.js';
-import { endOf, walk } from './pages.js';
-import type { Place, Walking } from './walking.js';
+import { endOf, type Place, walk, type Walking } from './walking.js';
 
 interface OrderRow {
   order_id: bigint;

@@ -1,8 +1,8 @@
 /** Holds all balances to zero, and what is reserved to the withdrawals and refunds that wait, or are being paid. */
+import { allBalances } from '../work/ledger.js';
 import { exactStatement, type Work } from '../work/statement.js';
 import { Sums } from './findings.js';
-import { endOf, ROWS_AT_ONCE, walk } from './pages.js';
-import type { Walking } from './walking.js';
+import { endOf, ROWS_AT_ONCE, walk, type Walking } from './walking.js';
 
 type Row = Record<'id' | 'account_id' | 'amount', bigint>;
 
@@ -19,13 +19,9 @@ const reserves = exactStatement<[after: number], Row & { kind: string }>(
   `SELECT ledger_account_id AS id, owner_id AS account_id, kind, balance_micros AS amount FROM ledger_accounts
    WHERE ledger_account_id > $1 ORDER BY ledger_account_id LIMIT ${String(ROWS_AT_ONCE)}`,
 );
-const balances = exactStatement<[], { sum: bigint | null }>(
-  'SELECT sum(balance_micros) AS sum FROM ledger_accounts',
-);
-
 /** At one moment: as many rows as there are accounts, and requests that wait. */
 export function* checkReserves({ findings }: Walking): Work<null> {
-  findings.expect('balances', {}, 0n, (yield* balances.get())?.sum ?? 0n);
+  findings.expect('balances', {}, 0n, (yield* allBalances.get())?.sum ?? 0n);
   const [waiting, reserved] = [new Sums(), new Sums()];
   const add = (sums: Sums, row: Row) => sums.add(String(row.account_id), row.amount);
   yield* walk(0, function* (after) {

@@ -2,8 +2,7 @@
 import { CHARGE } from '../work/subscription-row.js';
 import { statement, type Work } from '../work/statement.js';
 import { Sums } from './findings.js';
-import { endOf, ROWS_AT_ONCE, walk } from './pages.js';
-import type { Place, Walking } from './walking.js';
+import { endOf, type Place, ROWS_AT_ONCE, walk, type Walking } from './walking.js';
 
 /**
  * Counters that are compared in one pass over the subscribers, who are kept by user and not by order. More counters take

@@ -9,7 +9,6 @@ import { ServiceError } from '../../core/errors.js';
 import { isCrossing, isElsewhere, sayFault } from './faults.js';
 import { CONNECT_TIMEOUT_MS, cutOff } from './pool.js';
 import type { Pulse } from './pulse.js';
-import { createSlots } from './slots.js';
 import { type Servers, Unanswered } from './spread/servers.js';
 import type { Apart, Transaction } from './statement.js';
 import { createTouched, noteTouched, TOUCHED, type Touched } from './touched.js';
@@ -255,4 +254,53 @@ async function isUsable(client: PoolClient): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/**
+ * A bound on how much is under way at once.
+ * @param waitMs how long work waits for a slot at most
+ */
+function createSlots(most: number, waitMs: number) {
+  let taken = 0;
+  const waiting = new Set<() => void>();
+
+  const take = (): Promise<void> => {
+    if (taken < most) {
+      taken += 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(tooLate);
+        resolve();
+      };
+      const tooLate = setTimeout(() => {
+        waiting.delete(begin);
+        reject(new Error('timeout exceeded when waiting for a slot'));
+      }, waitMs);
+      waiting.add(begin);
+    });
+  };
+
+  /** A slot goes from hand to hand while there are some who wait. */
+  const giveBack = (): void => {
+    const [next] = waiting;
+    if (next === undefined) taken -= 1;
+    else {
+      waiting.delete(next);
+      next();
+    }
+  };
+
+  return {
+    /** Waits for a slot, and gives it back when the work has ended. @throws when none was free in time */
+    within: async <T>(work: () => Promise<T>): Promise<T> => {
+      await take();
+      try {
+        return await work();
+      } finally {
+        giveBack();
+      }
+    },
+  };
 }

@@ -8,7 +8,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { named } from './prepared.js';
+import { named } from './statement.js';
 
 const CHANNEL = 'sponsorgate';
 const notify = named('SELECT pg_notify($1, $2)');
@@ -23,18 +23,9 @@ const FAREWELL_MS = 500;
 /** "Feature not supported", and what a server says that does not know the statement. */
 const UNKNOWN: ReadonlySet<string> = new Set(['0A000', '42601', '42883']);
 
-export interface CommitSignals {
-  /** Opens the connection; resolves when it listens, or failed to: then it goes on trying. */
-  open(): Promise<void>;
-  /** Soon signals the others. */
-  tell(isUrgent: boolean): void;
-  /** Called on a signal of another process, and after a reconnection, which may have missed some. */
-  onTold(listen: () => void): void;
-  /** Sends pending signals. */
-  close(): Promise<void>;
-}
+export type CommitSignals = ReturnType<typeof createCommitSignals>;
 
-export function createCommitSignals(config: pg.ClientConfig): CommitSignals {
+export function createCommitSignals(config: pg.ClientConfig) {
   const sender = randomBytes(6).toString('hex');
   const listeners: (() => void)[] = [];
   let client: pg.Client | null = null;
@@ -65,7 +56,7 @@ export function createCommitSignals(config: pg.ClientConfig): CommitSignals {
     }, pauseMs).unref();
   };
 
-  const open = async () => {
+  const open = async (): Promise<void> => {
     const opened = new pg.Client(config);
     opened.on('error', () => undefined);
     opened.on('notification', ({ payload }) => {
@@ -110,12 +101,16 @@ export function createCommitSignals(config: pg.ClientConfig): CommitSignals {
   };
 
   return {
+    /** Opens the connection; resolves when it listens, or failed to: then it goes on trying. */
     open,
-    tell: (isUrgent) => {
+    /** Soon signals the others. */
+    tell: (isUrgent: boolean) => {
       isPending = true;
       if (!isClosed) schedule(isUrgent ? URGENT_APART_MS : APART_MS);
     },
-    onTold: (listen) => listeners.push(listen),
+    /** Called on a signal of another process, and after a reconnection, which may have missed some. */
+    onTold: (listen: () => void): void => void listeners.push(listen),
+    /** Sends pending signals. */
     close: async () => {
       isClosed = true;
       clearTimeout(sending);

@@ -22,7 +22,7 @@ import {
   type SubscriptionStatusValues,
   toLivePin,
 } from '../work/context-row.js';
-import { present } from '../work/values.js';
+import { present, listsOf } from '../work/values.js';
 import { perform } from './perform.js';
 import { hotStatement, type Transaction } from './statement.js';
 
@@ -117,14 +117,7 @@ export async function readContexts(
   transaction: Transaction,
   asks: readonly ContextAsk[],
 ): Promise<RequestContext[]> {
-  const rows = await perform(
-    transaction,
-    select.all(
-      asks.map(({ userId }) => userId),
-      asks.map(({ botId }) => botId),
-      asks.map(({ sinceMs }) => sinceMs),
-    ),
-  );
+  const rows = await perform(transaction, select.all(...listsOf(asks, 'userId', 'botId', 'sinceMs')));
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return asks.map(({ nowMs }, index) =>
     toContext(present(byPlace.get(index + 1), 'the row of a request context'), nowMs),

@@ -12,7 +12,7 @@ import { createCommitSignals, type CommitSignals } from './commit-signals.js';
 import { clientConfig, openPool, openPools, type PoolOptions } from './pool.js';
 import { createPulse } from './pulse.js';
 import { createReplica, type Replica, type ReplicaPace, usualPace } from './replica.js';
-import { createCatalogStore } from './catalog.js';
+import { createCatalogStore, createLinkReader } from './catalog.js';
 import { createHealthStore } from './health.js';
 
 import { ledgerWrites } from './ledger-writes.js';
@@ -28,7 +28,6 @@ import { type Distribution, requireDistribution } from './distribution.js';
 import { createWriteBehind } from './write-behind.js';
 import { wholeUsers } from './users.js';
 import { users } from '../work/users.js';
-import { createLinkReader } from './order-links.js';
 import { createInvalidationLog, createVersions } from './invalidation-log.js';
 import { createStores } from '../work/store.js';
 import { requireServer } from './server.js';
@@ -40,9 +39,9 @@ const WATCH_TIMEOUT_MS = 2_000;
 
 export interface PostgresStoreOptions extends PoolOptions {
   /** Of a replica, for what may be a moment old: statistics, reports; default: all is read where it is written. */
-  readUrl?: string;
+  readUrl?: string | undefined;
   /** Insists that Citus spreads the tables of users; default: they are spread where migrations have spread them. */
-  distributed?: Distribution;
+  distributed?: Distribution | undefined;
   /** When the replica is left out. */
   replicaPace?: ReplicaPace;
   /** IANA name of the zone whose days impressions are counted by (`SERVICE_TIMEZONE`); default UTC. */
@@ -51,7 +50,7 @@ export interface PostgresStoreOptions extends PoolOptions {
   /** Called after each commit: its contents, whether it was on disk before the answer, its duration. */
   onCommit?: (commit: CommitFacts, tookMs: number) => void;
   /** Logs when the replica is left out, and when it is read again. */
-  log?: Log;
+  log?: Log | undefined;
 }
 
 /**

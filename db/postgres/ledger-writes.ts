@@ -18,7 +18,7 @@ import {
   SERVICE,
 } from '../../core/ledger/index.js';
 import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
-import { present } from '../work/values.js';
+import { present, listsOf } from '../work/values.js';
 import { entryValues, type LedgerWrites, noteReferralDues } from '../work/ledger-writes.js';
 import { writeBookings } from './ledger-bookings.js';
 import { walletFell, walletRefilled } from '../work/shortfalls.js';
@@ -198,10 +198,7 @@ function* holdAccounts(lines: readonly EntryLine[]) {
 
   const missing = ofPeople.filter((line) => !accounts.has(keyOf(line)));
   if (missing.length > 0) {
-    yield* open.run(
-      missing.map((line) => line.ownerId),
-      missing.map((line) => line.kind),
-    );
+    yield* open.run(...listsOf(missing, 'ownerId', 'kind'));
     (yield* hold.all(ownerIds, [])).forEach(note);
   }
   for (const kind of ownKinds) {

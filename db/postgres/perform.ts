@@ -11,9 +11,8 @@ import {
   type Work,
 } from '../work/statement.js';
 import { isAborted } from './faults.js';
-import { type Named, named } from './prepared.js';
+import { type Named, named, textOf, type Transaction } from './statement.js';
 import { type UsersOf, usersOf } from './spread/asked-users.js';
-import { textOf, type Transaction } from './statement.js';
 import { TOUCHED, touchingText } from './touched.js';
 import { exactTypes } from './types.js';
 

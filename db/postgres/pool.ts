@@ -12,11 +12,11 @@ export interface PoolOptions {
    */
   directUrl?: string | undefined;
   /** How many connections this process opens at most, two at least; default 10. */
-  poolMax?: number;
+  poolMax?: number | undefined;
   /** How long a statement may take before the server ends it; default 30 s. */
-  statementTimeoutMs?: number;
+  statementTimeoutMs?: number | undefined;
   /** What the server's own lists call this process. */
-  applicationName?: string;
+  applicationName?: string | undefined;
   /** Where the connections' sockets come from; see `pulse.ts`. Default: each client makes its own. */
   stream?: () => Socket;
 }

@@ -79,13 +79,7 @@ function silence(): Error {
   return Object.assign(new Error('The database gives no sign of life.'), { code: 'ETIMEDOUT' });
 }
 
-interface Sign {
-  /** Whether the database answers anything at all, be it an error. */
-  isThere(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
-function createSign(config: pg.ClientConfig): Sign {
+function createSign(config: pg.ClientConfig) {
   let kept: pg.Client | null = null;
   let socket: Socket | null = null;
 
@@ -116,7 +110,8 @@ function createSign(config: pg.ClientConfig): Sign {
   };
 
   return {
-    isThere: async () => {
+    /** Whether the database answers anything at all, be it an error. */
+    isThere: async (): Promise<boolean> => {
       const isOld = kept !== null;
       const within = () => Promise.race([ask(), tooLate()]);
       const first = await within();

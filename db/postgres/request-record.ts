@@ -11,7 +11,7 @@ import { toPinRow } from '../work/context-row.js';
 import { requirePrice, targetValues, toProofNumber } from '../work/impressions.js';
 import { type Item, ofPostgres, OUTBOX } from '../work/statement.js';
 import { blockContents } from '../work/stored-json.js';
-import { toFlag } from '../work/values.js';
+import { toFlag, listsOf } from '../work/values.js';
 import { perform } from './perform.js';
 import { writeImpressionsSql } from './impressions.js';
 import { hotStatement, type Transaction } from './statement.js';
@@ -194,13 +194,9 @@ export async function writeRecords(
     transaction,
     write.all(
       ...names.map((_, column) => rows.map((row) => row[column] ?? null)),
-      impressions.map(({ place }) => place),
-      impressions.map(({ orderId }) => orderId),
-      impressions.map(({ priceMicros }) => priceMicros),
-      impressions.map(({ how }) => how),
+      ...listsOf(impressions, 'place', 'orderId', 'priceMicros', 'how'),
       impressions.map(({ target }) => String(target)),
-      impressions.map(({ kind }) => kind),
-      impressions.map(({ hasOwnLink }) => hasOwnLink),
+      ...listsOf(impressions, 'kind', 'hasOwnLink'),
     ),
   );
   if (recorded.length > 0) transaction.mark(TOUCHED);

@@ -1,4 +1,5 @@
 /** The transaction that work is done in, and the statements that this database has. */
+import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { type AnyStatement, statement, type Statement, statements, type Value } from '../work/statement.js';
 import type { Asking } from './spread/servers.js';
@@ -45,4 +46,14 @@ export function hotStatement<Parameters extends readonly Value[] = [], Row = unk
 ): Statement<Parameters, Row> {
   hot.add(text);
   return statement({ sqlite: null, postgres: text, citus });
+}
+
+/** Each connection prepares a statement when it first meets it, and knows it by its name from then on. */
+export interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
+export function named(text: string): Named {
+  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 20), text };
 }

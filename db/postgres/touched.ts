@@ -3,7 +3,7 @@
  * number of that transaction, which the server writes by itself.
  */
 import type { ClientBase } from 'pg';
-import { named } from './prepared.js';
+import { named } from './statement.js';
 
 /** A command that touches more users names none: it touches everybody. */
 const MAX_NAMED = 1_000;
@@ -11,29 +11,24 @@ const MAX_NAMED = 1_000;
 /** Topic of a commit: it has left a row in the log. */
 export const TOUCHED = 'touched';
 
-export interface Touched {
-  /** Whose request contexts read otherwise; null: orders' figures or links do. */
-  add(userId: number | null): void;
-  isEmpty(): boolean;
-  /**
-   * Whether users on several servers may have been written. Citus then has the servers commit after the coordinator, and who
-   * reads between the two would remember what was there before: it is noted once more when all have committed.
-   */
-  areSeveral(): boolean;
-  /** Users as the log keeps them, null for all; and whether orders are touched. */
-  row(): [users: number[] | null, orders: boolean];
-}
+export type Touched = ReturnType<typeof createTouched>;
 
-export function createTouched(): Touched {
+export function createTouched() {
   const users = new Set<number>();
   let areOrders = false;
   return {
-    add: (userId) => {
+    /** Whose request contexts read otherwise; null: orders' figures or links do. */
+    add: (userId: number | null) => {
       if (userId === null) areOrders = true;
       else users.add(userId);
     },
     isEmpty: () => users.size === 0 && !areOrders,
+    /**
+     * Whether users on several servers may have been written. Citus then has the servers commit after the coordinator, and who
+     * reads between the two would remember what was there before: it is noted once more when all have committed.
+     */
     areSeveral: () => users.size > 1,
+    /** Users as the log keeps them, null for all; and whether orders are touched. */
     row: () => [users.size > MAX_NAMED ? null : [...users], areOrders],
   };
 }

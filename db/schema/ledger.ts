@@ -1,4 +1,4 @@
-/** Double entry. Entries and postings are only ever added: triggers refuse to change or delete them (see migrations), but where a person is erased (`work/erasing.ts`). */
+/** Double entry. Entries and postings are only ever added: triggers refuse to change or delete them (see migrations), but where a person is erased (`work/people.ts`). */
 import { defineTable, index, integer, primaryKey, text, uniqueIndex } from './kit.js';
 
 export const ledgerAccounts = defineTable('ledger_accounts', {

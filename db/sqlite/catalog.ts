@@ -144,7 +144,7 @@ interface LinkRow {
 
 /**
  * @returns a reader of the link that each of some orders had at a moment: a pinned list shows those it was made with, at every
- *   request. They are remembered while no link changes (`db/postgres/order-links.ts` asks)
+ *   request. They are remembered while no link changes
  */
 export function createLinkReader(connection: Connection, marks: InvalidationLog) {
   const history = connection.prepare<[number], LinkRow>(

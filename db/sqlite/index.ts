@@ -30,7 +30,7 @@ export interface SqliteStoreOptions {
    * After how many pages (4 KiB) of write-ahead log a commit also copies them into the database file; default 1,000.
    * A process that must answer quickly gives a large figure, and leaves that to the other.
    */
-  checkpointPages?: number;
+  checkpointPages?: number | undefined;
   /** Called after each commit: its contents, whether it was on disk before the answer, its lock time. */
   onCommit?: (commit: CommitFacts, tookMs: number) => void;
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../core/ports/block-test-store.js';
 import type { Parts } from './database.js';
 import { statement, type Step } from './statement.js';
+import { listsOf } from './values.js';
 
 /** Figures of days: a user's pass and subscribers are mostly written together. */
 const WRITE_BEHIND_MS = 30_000;
@@ -74,8 +75,7 @@ class Counted {
     const rows = [...this.#tests.values()];
     if (rows.length === 0) return;
     yield* add.run(
-      rows.map(({ botId }) => botId),
-      rows.map(({ test }) => test),
+      ...listsOf(rows, 'botId', 'test'),
       rows.map(() => nowMs),
       ...SUMS.map((column) => rows.map(({ sums }) => sums[column])),
     );
@@ -120,10 +120,12 @@ export function createBlockTestStore({
       const counted = new Counted();
       const passed = waiting.filter(({ passedTest }) => passedTest > 0);
       const brought = waiting.filter(({ subscribers }) => subscribers > 0);
-      const tests = passed.map(({ passedTest }) => passedTest);
-      const times = brought.map(({ subscribers }) => subscribers);
-      const passing = passed.length === 0 ? [] : yield* pass.all(...keysOf(passed), tests);
-      const bringing = brought.length === 0 ? [] : yield* viewersOf.all(...keysOf(brought), times);
+      const passing =
+        passed.length === 0 ? [] : yield* pass.all(...listsOf(passed, 'botId', 'userId', 'passedTest'));
+      const bringing =
+        brought.length === 0
+          ? []
+          : yield* viewersOf.all(...listsOf(brought, 'botId', 'userId', 'subscribers'));
       for (const row of passing) counted.add(row, 'passed', 1);
       for (const row of bringing) counted.add(row, 'subscribers', row.subscribers);
       yield* counted.write(clock.now());
@@ -153,8 +155,3 @@ export function createBlockTestStore({
 }
 
 const noSums = () => Object.fromEntries(SUMS.map((column) => [column, 0])) as Record<Sum, number>;
-
-const keysOf = (waiting: readonly Waiting[]): [botIds: Numbers, userIds: Numbers] => [
-  waiting.map(({ botId }) => botId),
-  waiting.map(({ userId }) => userId),
-];

@@ -137,7 +137,10 @@ export interface DaySpans<Day extends DayFigures> {
   ofAll(accountId: number, range: DayRange): Promise<DaySpan<Day>[]>;
 }
 
-/** @param kind.keyOf answers what an account's sums are kept under */
+/**
+ * Figures and unpaid joins of an account's orders or bots, by spans of days; what is kept of the past is used.
+ * @param kind.keyOf answers what an account's sums are kept under
+ */
 export function createDaySpans<Row, Day extends DayFigures>(
   parts: Parts,
   kind: {

@@ -10,7 +10,7 @@ import {
   toContact,
 } from './contact-writes.js';
 import { type RowOf, rowsOf } from './rows.js';
-import { boundedLimit, orNull } from './values.js';
+import { boundedLimit, orNull, listsOf } from './values.js';
 import type { Parts } from './database.js';
 import { type ImpressionCounts, toKind } from './impressions.js';
 import { inSlices } from './work-queue.js';
@@ -139,11 +139,7 @@ export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCount
 
   function* claim(leasedUntilMs: number, nowMs: number, limit: number, slices: SliceSet) {
     const keys = yield* due.all(nowMs, limit, slices);
-    const rows = yield* take.all(
-      leasedUntilMs,
-      keys.map((key) => key.user_id),
-      keys.map((key) => key.bot_id),
-    );
+    const rows = yield* take.all(leasedUntilMs, ...listsOf(keys, 'user_id', 'bot_id'));
     const places = new Map(keys.map((key, place) => [`${String(key.user_id)}:${String(key.bot_id)}`, place]));
     const placeOf = (row: DueContactRow) => places.get(`${String(row.user_id)}:${String(row.bot_id)}`) ?? 0;
     return rows.sort((one, other) => placeOf(one) - placeOf(other)).map(toDueContact);

@@ -9,6 +9,7 @@ import type { Parts } from './database.js';
 import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
 import { type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement } from './statement.js';
+import { listsOf } from './values.js';
 
 const PRICES_MAX = 20_000;
 const RUNNING_PAGE = 200;
@@ -141,8 +142,7 @@ function createForecastRecords({ db, replica }: Pick<Parts, 'db' | 'replica'>) {
     running: async (afterOrderId: number, { every, rest }: { every: number; rest: number }) =>
       (await replica.read(running.all(afterOrderId, every, rest))).map(toOrder),
     write: async (day: number, forecasts: readonly OrderForecast[]) => {
-      const list = <Name extends keyof OrderForecast>(name: Name) => forecasts.map((one) => one[name]);
-      const values = [list('orderId'), list('revision'), list('joins'), list('impressions')] as const;
+      const values = listsOf(forecasts, 'orderId', 'revision', 'joins', 'impressions');
       await db.run('forecasts.write', write.run(day, ...values));
     },
     strike: (

@@ -8,7 +8,7 @@ import type {
 import { durably, type Parts } from './database.js';
 import { flag, money, type RowOf, rowsOf } from './rows.js';
 import { statement } from './statement.js';
-import { boundedLimit, orNull, toFlag } from './values.js';
+import { boundedLimit, orNull, toFlag, listsOf } from './values.js';
 import { queueOf } from './work-queue.js';
 
 const MAX_DAYS = 10_000;
@@ -146,8 +146,7 @@ export function createImportStore({ db }: Parts): ImportStore {
         yield* put.run(
           ...toSubject(of),
           source,
-          days.map(({ day }) => day),
-          days.map(({ subscribers }) => subscribers),
+          ...listsOf(days, 'day', 'subscribers'),
           days.map(({ valueMicros }) => Number(valueMicros)),
         );
       }),

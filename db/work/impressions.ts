@@ -10,7 +10,7 @@ import type {
   SubscriptionStatus,
 } from '../../core/ports/sponsor-store.js';
 import type { ImpressionFacts, ReplacedImpression } from '../../core/ports/subscription-store.js';
-import { toFlag, toResourceKey } from './values.js';
+import { toFlag, toResourceKey, listsOf } from './values.js';
 import { type SubscriptionStatusColumns, toSubscriptionStatus } from './subscription-row.js';
 import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/pending-impressions.js';
 import type { Parts } from './database.js';
@@ -218,11 +218,10 @@ function contactOf({ contact_state, contact_at_ms, contact_until_ms }: Impressio
   return toContact(columns);
 }
 
-/** Pending impressions in SQL, as `core/pending-impressions.ts` has them: they fade when they are read and when more are added. */
-
 /** After so many half-lives nothing is left: a figure too small for a double would be an error. */
 const HALF_LIVES_MAX = 64;
 
+/** Pending impressions, as `core/pending-impressions.ts` has them: they fade when they are read and when more are added. */
 const faded = (impressions: string, sinceMs: string, nowMs: string) => {
   const halfLives = `GREATEST(0, ${nowMs} - ${sinceMs}) / ${String(OPEN_SHOW_HALF_LIFE_MS)}.0::double precision`;
   return `CASE WHEN ${halfLives} > ${String(HALF_LIVES_MAX)} THEN 0 ELSE ${impressions} * power(0.5::double precision, ${halfLives}) END`;
@@ -287,13 +286,7 @@ export function createImpressionCounts({ createCounters }: Pick<Parts, 'createCo
       return { orderId, botId, day, impressions: 0, shownAtMs: 0 };
     },
     *write(counts) {
-      const columns: CountColumns = [
-        counts.map((count) => count.orderId),
-        counts.map((count) => count.botId),
-        counts.map((count) => count.day),
-        counts.map((count) => count.impressions),
-        counts.map((count) => count.shownAtMs),
-      ];
+      const columns = listsOf(counts, 'orderId', 'botId', 'day', 'impressions', 'shownAtMs');
       yield* ofOrders.run(...columns);
       yield* ofPairs.run(...columns);
     },

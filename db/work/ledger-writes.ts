@@ -11,6 +11,7 @@ import {
 } from '../../core/ledger/index.js';
 import type { Balance } from '../../core/ports/ledger-store.js';
 import { statement, type Work } from './statement.js';
+import { listsOf } from './values.js';
 
 /** A wallet that has less than before. */
 export interface Fall {
@@ -63,7 +64,10 @@ const insert = statement<[entryIds: number[], ownerIds: number[], orderIds: numb
        WHERE orders.order_id = booked.order_id)`,
 );
 
-/** @param entryIds of the bookings, in their order */
+/**
+ * Notes entries that make a fee final or take a charge back, in the work that books them: `referrals.ts` books the shares later.
+ * @param entryIds of the bookings, in their order
+ */
 export function* noteReferralDues(bookings: readonly Booking[], entryIds: readonly number[]): Work<void> {
   // A release has no line of the advertiser, who is found by the order.
   const rows = bookings.flatMap((booking, index) => {
@@ -74,9 +78,5 @@ export function* noteReferralDues(bookings: readonly Booking[], entryIds: readon
     return [...ownerIds].map((ownerId) => ({ entryId, ownerId, orderId: booking.entry.orderId ?? 0 }));
   });
   if (rows.length === 0) return;
-  yield* insert.run(
-    rows.map(({ entryId }) => entryId),
-    rows.map(({ ownerId }) => ownerId),
-    rows.map(({ orderId }) => orderId),
-  );
+  yield* insert.run(...listsOf(rows, 'entryId', 'ownerId', 'orderId'));
 }

@@ -1,13 +1,153 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { adjustmentBooking, depositBooking, unaskedRefundBooking } from '../../core/ledger/index.js';
-import type { Booked, LedgerStore, NewDeposit } from '../../core/ports/ledger-store.js';
+import type {
+  Booked,
+  EntryKind,
+  HistoryPage,
+  LedgerAccountKind,
+  LedgerLine,
+  LedgerStore,
+  NewDeposit,
+  Turnover,
+} from '../../core/ports/ledger-store.js';
 import type { RefundState } from '../../core/ports/star-payment-store.js';
 import { durably, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
-import { readHistory, readTurnover } from './ledger-history.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
+import type { MomentRange } from '../../core/days.js';
+import { boundedLimit } from './values.js';
+import { type ExactRowOf, money, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
+
+type LedgerLineRow = ExactRowOf<LedgerLine>;
+
+const toLedgerLine = rowsOf<LedgerLine>()(
+  `entry_id, kind, at_ms, amount_micros, held_micros, reserved_micros, balance_micros, order_id, bot_id, user_id,
+   note`,
+  { amountMicros: money, heldMicros: money, reservedMicros: money, balanceMicros: money },
+);
+
+const MAX_PAGE = 1_000;
+
+/** No ledger account has this id: nothing was ever booked on it. */
+const NONE = -1;
+
+/** Where the ids of the accounts stand among the parameters. */
+type Place = '$1' | '$2' | '$3';
+const [WALLET, HOLD, RESERVE] = ['$1', '$2', '$3'] as const;
+
+const accountsOf = statement<[ownerId: number], { kind: LedgerAccountKind; ledger_account_id: number }>(
+  'SELECT kind, ledger_account_id FROM ledger_accounts WHERE owner_id = $1',
+);
+
+/**
+ * Entries are numbered as they are booked, and the clocks of those who book differ by less than this. So a time is found by
+ * halving the numbers, and needs no index of its own.
+ */
+const SKEW_MS = 600_000;
+const HALF = '(low + high) / 2';
+const IS_BEFORE = `coalesce((SELECT at_ms FROM ledger_entries WHERE entry_id <= ${HALF} ORDER BY entry_id DESC LIMIT 1) < $1, true)`;
+/** The number of the first entry from a moment on; one more than all, where there is none. */
+const firstSince = statement<[fromMs: number], { entry_id: number }>(
+  `WITH RECURSIVE search (low, high) AS (
+     SELECT 1::bigint, coalesce((SELECT max(entry_id) FROM ledger_entries), 0) + 1
+     UNION ALL
+     SELECT CASE WHEN ${IS_BEFORE} THEN ${HALF} + 1 ELSE low END, CASE WHEN ${IS_BEFORE} THEN high ELSE ${HALF} END
+     FROM search WHERE low < high)
+   SELECT max(low) AS entry_id FROM search`,
+);
+
+const latestOf = (account: Place) =>
+  `SELECT * FROM (SELECT entry_id FROM postings WHERE ledger_account_id = ${account} AND entry_id < $4
+     ORDER BY entry_id DESC LIMIT $5) AS latest`;
+const latestWithin = (account: Place) =>
+  `SELECT * FROM (SELECT postings.entry_id FROM postings
+     JOIN ledger_entries ON ledger_entries.entry_id = postings.entry_id
+     WHERE ledger_account_id = ${account} AND postings.entry_id < $4 AND postings.entry_id >= $6
+       AND at_ms >= $7 AND at_ms < $8 AND ($9::text = '' OR kind = $9)
+     ORDER BY postings.entry_id DESC LIMIT $5) AS latest`;
+const amountOn = (account: Place) =>
+  `coalesce((SELECT amount_micros FROM postings WHERE postings.entry_id = touched.entry_id
+     AND ledger_account_id = ${account}), 0)`;
+const linesOf = (latest: (account: Place) => string) =>
+  `SELECT touched.entry_id, kind, at_ms, ${amountOn(WALLET)} AS amount_micros, ${amountOn(HOLD)} AS held_micros,
+     ${amountOn(RESERVE)} AS reserved_micros,
+     coalesce((SELECT balance_micros FROM postings WHERE ledger_account_id = ${WALLET}
+       AND postings.entry_id <= touched.entry_id ORDER BY postings.entry_id DESC LIMIT 1), 0) AS balance_micros,
+     order_id, bot_id, user_id, note
+   FROM (${latest(WALLET)} UNION ${latest(HOLD)} UNION ${latest(RESERVE)}
+     ORDER BY entry_id DESC LIMIT $5) AS touched
+   JOIN ledger_entries ON ledger_entries.entry_id = touched.entry_id ORDER BY touched.entry_id DESC`;
+
+type Latest = [wallet: number, hold: number, reserve: number, before: number, limit: number];
+const lines = exactStatement<Latest, LedgerLineRow>(linesOf(latestOf));
+const linesWithin = exactStatement<
+  [...Latest, since: number, fromMs: number, toMs: number, kind: EntryKind | ''],
+  LedgerLineRow
+>(linesOf(latestWithin));
+
+const sumOn = (account: Place) =>
+  `sum(CASE WHEN ledger_account_id = ${account} THEN amount_micros ELSE 0 END)::bigint`;
+const turnovers = exactStatement<
+  [
+    wallet: number,
+    hold: number,
+    reserve: number,
+    since: number,
+    before: number,
+    fromMs: number,
+    toMs: number,
+  ],
+  ExactRowOf<Turnover>
+>(
+  `SELECT kind, count(DISTINCT postings.entry_id) AS entries, ${sumOn(WALLET)} AS amount_micros,
+     ${sumOn(HOLD)} AS held_micros, ${sumOn(RESERVE)} AS reserved_micros
+   FROM postings JOIN ledger_entries ON ledger_entries.entry_id = postings.entry_id
+   WHERE ledger_account_id IN (${WALLET}, ${HOLD}, ${RESERVE}) AND postings.entry_id >= $4 AND postings.entry_id < $5
+     AND at_ms >= $6 AND at_ms < $7
+   GROUP BY kind`,
+);
+
+const toTurnover = rowsOf<Turnover>()('kind, entries, amount_micros, held_micros, reserved_micros', {
+  amountMicros: money,
+  heldMicros: money,
+  reservedMicros: money,
+});
+
+function* placesOf(accountId: number): Work<[wallet: number, hold: number, reserve: number]> {
+  const accounts = yield* accountsOf.all(accountId);
+  const idOf = (kind: LedgerAccountKind) =>
+    accounts.find((row) => row.kind === kind)?.ledger_account_id ?? NONE;
+  return [idOf('wallet'), idOf('hold'), idOf('reserve')];
+}
+
+/** Between which entries those of a time stand. */
+function* boundsOf({ fromMs, toMs }: MomentRange): Work<{ since: number; before: number }> {
+  const since = yield* firstSince.get(fromMs - SKEW_MS);
+  const before = yield* firstSince.get(toMs + SKEW_MS);
+  return { since: since?.entry_id ?? 0, before: before?.entry_id ?? 0 };
+}
+
+/** What happened to a person's accounts, at one moment; a page costs the same however long the history is. */
+function* readHistory(accountId: number, { beforeEntryId, limit, within }: HistoryPage): Work<LedgerLine[]> {
+  const places = yield* placesOf(accountId);
+  const [before, count] = [beforeEntryId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)];
+  if (within === undefined) return (yield* lines.all(...places, before, count)).map(toLedgerLine);
+  const { fromMs, toMs, kind = '' } = within;
+  const bounds = yield* boundsOf(within);
+  const last = Math.min(before, bounds.before);
+  const rows = yield* linesWithin.all(...places, last, count, bounds.since, fromMs, toMs, kind);
+  return rows.map(toLedgerLine);
+}
+
+/** At one moment. */
+function* readTurnover(accountId: number, range: MomentRange): Work<Turnover[]> {
+  const places = yield* placesOf(accountId);
+  const { since, before } = yield* boundsOf(range);
+  const rows = yield* turnovers.all(...places, since, before, range.fromMs, range.toMs);
+  return rows.map(toTurnover);
+}
 
 /** Entries added up before other work has its turn: about 5 ms. */
 const CHECKED_AT_ONCE = 5_000;
@@ -33,7 +173,7 @@ const holdRefundReported = statement<[chargeId: string], { reported_at_ms: numbe
 const forgetRefundReported = statement<[chargeId: string]>(
   'DELETE FROM refunds_reported WHERE charge_id = $1',
 );
-const balances = exactStatement<[], { sum: bigint | null }>(
+export const allBalances = exactStatement<[], { sum: bigint | null }>(
   'SELECT sum(balance_micros) AS sum FROM ledger_accounts',
 );
 const reserves = statement<[], { count: number }>(
@@ -43,7 +183,7 @@ const reserves = statement<[], { count: number }>(
        UNION ALL SELECT account_id, -amount_micros FROM star_payments WHERE refund_state = 'waiting') AS part
      GROUP BY owner_id HAVING sum(micros) <> 0) AS off`,
 );
-const lastEntry = statement<[], { entry_id: number | null }>(
+export const lastEntry = statement<[], { entry_id: number | null }>(
   'SELECT max(entry_id) AS entry_id FROM ledger_entries',
 );
 const sums = exactStatement<[after: number, to: number], { sum: bigint | null; wrong: bigint }>(
@@ -99,7 +239,7 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
       const { last, balancesMicros, reservesOff } = await replica.read(function* () {
         return {
           last: (yield* lastEntry.get())?.entry_id ?? 0,
-          balancesMicros: (yield* balances.get())?.sum ?? 0n,
+          balancesMicros: (yield* allBalances.get())?.sum ?? 0n,
           reservesOff: (yield* reserves.get())?.count ?? 0,
         };
       });

@@ -12,7 +12,7 @@ import { type OfferEvent, queueOffers } from './event-queue.js';
 import { type ExactRowOf, money, nullableMoney, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement } from './statement.js';
 import { sumsOf } from './sums.js';
-import { boundedLimit } from './values.js';
+import { boundedLimit, listsOf } from './values.js';
 
 const MAX_LISTED = 1_000;
 const MAX_DAYS = 5_000;
@@ -155,12 +155,7 @@ function eventOf(
 /** What is written was not done before, in this listing: see `isFresh`. */
 function valuesOf(offers: readonly ListedOffer[], nowMs: number) {
   return [
-    offers.map(({ adsId }) => adsId),
-    offers.map(({ networkId }) => networkId),
-    offers.map(({ offerId }) => offerId),
-    offers.map(({ chat }) => chat),
-    offers.map(({ link }) => link),
-    offers.map(({ title }) => title),
+    ...listsOf(offers, 'adsId', 'networkId', 'offerId', 'chat', 'link', 'title'),
     offers.map(({ priceMicros }) => (priceMicros === null ? null : Number(priceMicros))),
     offers.map(({ state }) => states.indexOf(state)),
     offers.map(({ listedAtMs }) => listedAtMs),

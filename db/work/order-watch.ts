@@ -13,6 +13,7 @@ import { noteUnheard, unheardSpansOf } from './unheard-spans.js';
 import { formerPlaceWalked, lookAtFormerPlaces, toFormerPlace, unseenFormerPlaces } from './former-places.js';
 import { queueNotifications } from './notifications.js';
 import { changeOrder, holdOrder } from './order-writes.js';
+import { ordersById } from './orders.js';
 
 const MAX_RESOLVED = 1_000;
 const MAX_UNSEEN = 100;
@@ -51,9 +52,6 @@ const unseen = statement<[limit: number], OrderRow & { unseen_since_ms: number }
 );
 const windowEnd = statement<[cursor: number, offset: number], { user_id: number }>(
   'SELECT user_id FROM impressions WHERE user_id > $1 ORDER BY user_id LIMIT 1 OFFSET $2',
-);
-const ordersOf = statement<[orderIds: number[]], OrderRow>(
-  'SELECT * FROM orders WHERE order_id = ANY($1::bigint[])',
 );
 type Pending = [cursor: number, end: number, orderId: number, seenSinceMs: number, limit: number];
 const pendingSql = (where: string) =>
@@ -175,7 +173,7 @@ export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
       const [rows, former, left] = await db.read(function* () {
         const [here, places] = yield* together(unseen.all(bound), unseenFormerPlaces.all(bound));
         const orderIds = [...new Set(places.map((place) => place.order_id))];
-        return [here, places, orderIds.length === 0 ? [] : yield* ordersOf.all(orderIds)] as const;
+        return [here, places, orderIds.length === 0 ? [] : yield* ordersById.all(orderIds)] as const;
       });
       const here = rows.map((row) => ({
         order: toOrder(row),

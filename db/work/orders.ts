@@ -97,7 +97,9 @@ type ListValues = [accountId: number, inArchive: number, pattern: string, orderI
 const linkIsBlocked = statement<[string], { one: number }>(
   'SELECT 1 AS one FROM blocked_links WHERE link_key = $1',
 );
-const byIds = statement<[number[]], OrderRow>('SELECT * FROM orders WHERE order_id = ANY ($1::bigint[])');
+export const ordersById = statement<[number[]], OrderRow>(
+  'SELECT * FROM orders WHERE order_id = ANY ($1::bigint[])',
+);
 const waiting = statement<[number, number], OrderRow>(
   `SELECT * FROM orders WHERE decision = 'waiting' AND in_archive = 0 ORDER BY order_id LIMIT $1 OFFSET $2`,
 );
@@ -139,7 +141,7 @@ function createOrderLists({ db }: Parts) {
   const findMany: OrderStore['findMany'] = async (orderIds) => {
     const asked = [...new Set(orderIds)];
     if (asked.length === 0) return [];
-    const rows = await db.read(byIds.all(asked));
+    const rows = await db.read(ordersById.all(asked));
     const found = new Map(rows.map((row) => [row.order_id, row]));
     return asked.flatMap((orderId) => {
       const row = found.get(orderId);

@@ -1,10 +1,153 @@
-/** What processes say of themselves, and what waits for them. */
-import type { HealthStore, Trouble } from '../../core/ports/job-store.js';
-import { readBacklogs } from './backlogs.js';
-import { queuedIn, toQueuedLine } from './queued.js';
+/** What processes say of themselves, and what waits for them in the tables from which workers claim: how much, and in pages. */
+import type { Backlog, HealthStore, Queued, QueuedLine, Trouble } from '../../core/ports/job-store.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
-import { statement } from './statement.js';
+import { statement, together } from './statement.js';
+import { RUNNING_SQL } from './order-row.js';
+import { type RowOf, rowsOf } from './rows.js';
+
+const COUNTED_MAX = 100_000;
+
+interface WaitingRow {
+  waiting: number;
+  since_ms: number | null;
+}
+
+const waitingSql = (table: string, sinceMs: string, condition: string) =>
+  `SELECT count(*) AS waiting, min(since_ms) AS since_ms FROM
+     (SELECT ${sinceMs} AS since_ms FROM ${table} WHERE ${condition} LIMIT ${String(COUNTED_MAX)}) AS counted`;
+const countOf = (table: string, condition: string) =>
+  statement<[], { count: number }>(
+    `SELECT count(*) AS count FROM
+       (SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${String(COUNTED_MAX)}) AS counted`,
+  );
+const outbox = (table: string, sinceMs: string, dead: string) => ({
+  waiting: statement<[], WaitingRow>(waitingSql(table, sinceMs, 'due_at_ms IS NOT NULL')),
+  dead: countOf(table, dead),
+});
+
+const blocksWaiting = outbox('blocks', 'queued_at_ms', 'dead_reason IS NOT NULL');
+const notificationsWaiting = outbox('notifications', 'queued_at_ms', 'dead_reason IS NOT NULL');
+// Failed reports go when their files would have: a day later.
+const reportsWaiting = outbox('report_jobs', 'created_at_ms', "status = 'failed'");
+const updatesWaiting = statement<[], WaitingRow>(
+  waitingSql('platform_updates', 'at_ms', 'due_at_ms IS NOT NULL'),
+);
+const holds = statement<[number], WaitingRow>(
+  waitingSql('subscriptions', 'hold_until_ms', 'hold_until_ms IS NOT NULL AND hold_until_ms <= $1'),
+);
+const withdrawals = statement<[], WaitingRow>(
+  waitingSql('withdrawals', 'asked_at_ms', "state IN ('waiting', 'paying', 'sending')"),
+);
+const refunds = statement<[], WaitingRow>(
+  waitingSql('star_payments', 'refund_asked_at_ms', "refund_state = 'waiting' AND refund_asked_at_ms > 0"),
+);
+const runningOrders = countOf('orders', RUNNING_SQL);
+const moderation = countOf('orders', "decision = 'waiting' AND in_archive = 0");
+
+/** The size of an outbox, the age of its oldest message, and the number of dead ones. */
+function* ofOutbox({ waiting, dead }: ReturnType<typeof outbox>, nowMs: number) {
+  const [row, given] = yield* together(waiting.get(), dead.get());
+  return backlog(row, given?.count ?? 0, nowMs);
+}
+
+const backlog = (row: WaitingRow | undefined, dead: number, nowMs: number): Backlog => ({
+  waiting: row?.waiting ?? 0,
+  oldestMs: row?.since_ms == null ? 0 : Math.max(0, nowMs - row.since_ms),
+  dead,
+});
+
+function* readBacklogs(nowMs: number) {
+  const [ofBlocks, ofNotifications, ofReports] = yield* together(
+    ofOutbox(blocksWaiting, nowMs),
+    ofOutbox(notificationsWaiting, nowMs),
+    ofOutbox(reportsWaiting, nowMs),
+  );
+  const [deferred, held, toPay, toRefund, ordersRunning, ordersWaiting] = yield* together(
+    updatesWaiting.get(),
+    holds.get(nowMs),
+    withdrawals.get(),
+    refunds.get(),
+    runningOrders.get(),
+    moderation.get(),
+  );
+  return {
+    outboxes: {
+      blocks: ofBlocks,
+      notifications: ofNotifications,
+      reports: ofReports,
+      updates: backlog(deferred, 0, nowMs),
+    },
+    holds: backlog(held, 0, nowMs),
+    ordersRunning: ordersRunning?.count ?? 0,
+    ordersWaiting: ordersWaiting?.count ?? 0,
+    withdrawals: backlog(toPay, 0, nowMs),
+    refunds: backlog(toRefund, 0, nowMs),
+  };
+}
+
+type Row = RowOf<QueuedLine>;
+
+type Columns = Readonly<Record<keyof Row, string>>;
+
+const NONE = 'CAST(NULL AS bigint)';
+const none: Columns = {
+  ...{ at_ms: NONE, account_id: NONE, bot_id: NONE, user_id: NONE, order_id: NONE },
+  ...{ kind: "''", reason: "''" },
+};
+
+const list = (columns: Partial<Columns>, rest: string) => {
+  const named = Object.entries({ ...none, ...columns }).map(([name, sql]) => `${sql} AS ${name}`);
+  return statement<[limit: number, offset: number], Row>(
+    `SELECT ${named.join(', ')} FROM ${rest} LIMIT $1 OFFSET $2`,
+  );
+};
+
+const block = {
+  at_ms: 'queued_at_ms',
+  bot_id: 'bot_id',
+  user_id: 'user_id',
+  reason: "coalesce(dead_reason, '')",
+};
+const notification = {
+  ...{ at_ms: 'queued_at_ms', account_id: 'account_id', kind: 'kind' },
+  reason: "coalesce(dead_reason, '')",
+};
+const report = {
+  ...{ at_ms: 'created_at_ms', account_id: 'account_id', order_id: 'order_id' },
+  reason: "coalesce(fail_reason, '')",
+};
+const event = {
+  ...{ at_ms: 'at_ms', account_id: 'account_id', bot_id: 'bot_id', user_id: 'user_id', order_id: 'order_id' },
+  reason: "coalesce(dead_reason, '')",
+};
+const order = { at_ms: 'created_at_ms', account_id: 'account_id', order_id: 'order_id', kind: 'name' };
+
+const lists = {
+  running: list(order, `orders WHERE ${RUNNING_SQL} ORDER BY order_id DESC`),
+  blocks: list(block, 'blocks WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, queued_at_ms'),
+  blocks_failed: list(block, 'blocks WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC'),
+  notices: list(
+    notification,
+    'notifications WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, notification_id',
+  ),
+  notices_failed: list(
+    notification,
+    'notifications WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC',
+  ),
+  reports: list(report, 'report_jobs WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, created_at_ms'),
+  reports_failed: list(report, "report_jobs WHERE status = 'failed' ORDER BY created_at_ms DESC"),
+  webhooks: list(event, 'webhook_events WHERE state = 0 ORDER BY bot_id, webhook_id'),
+  webhooks_failed: list(event, 'webhook_events WHERE state = 2 ORDER BY account_id, bot_id, webhook_id'),
+  updates: list(
+    { at_ms: 'at_ms', bot_id: 'bot_id' },
+    'platform_updates WHERE due_at_ms IS NOT NULL ORDER BY bot_id, due_at_ms',
+  ),
+} satisfies Record<Queued, unknown>;
+
+const queuedIn = (name: Queued, limit: number, offset: number) => lists[name].all(limit, offset);
+
+const toQueuedLine = rowsOf<QueuedLine>()('at_ms, account_id, bot_id, user_id, order_id, kind, reason', {});
 
 const QUEUED_MAX = 100;
 

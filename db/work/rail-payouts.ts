@@ -9,7 +9,13 @@ import { queueNotifications } from './notifications.js';
 import { money, moneyAsText, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { boundedLimit, orNull, present } from './values.js';
-import { toWithdrawal, withdrawalColumns, type WithdrawalRow, type WithdrawalWrites } from './withdrawals.js';
+import {
+  toWithdrawal,
+  withdrawalColumns,
+  type WithdrawalRow,
+  type WithdrawalWrites,
+  withdrawalById,
+} from './withdrawals.js';
 
 type KeptPayout = Omit<RailPayout, 'checkId'>;
 type PayoutRow = RowOf<KeptPayout>;
@@ -41,9 +47,8 @@ const due = statement<[rail: string, askedBeforeMs: number, afterId: number, lim
 );
 /** Who else begins a payout waits, so that each sees what the others took of the day. */
 const takeTurn = statement("UPDATE versions SET value = value + 1 WHERE name = 'payouts'");
-const isOff = statement<[name: string], { one: number }>('SELECT 1 AS one FROM switched_off WHERE name = $1');
-const withdrawalById = statement<[withdrawalId: number], WithdrawalRow>(
-  `SELECT ${withdrawalColumns} FROM withdrawals WHERE withdrawal_id = $1`,
+export const isOff = statement<[name: string], { one: number }>(
+  'SELECT 1 AS one FROM switched_off WHERE name = $1',
 );
 const byId = statement<[withdrawalId: number], PayoutRow>(
   `SELECT ${columns} FROM rail_payouts WHERE withdrawal_id = $1`,

@@ -5,7 +5,7 @@ import { durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { SERVICE } from '../../core/ledger/index.js';
 import { createRailDeposits } from './rail-deposits.js';
-import { createRailPayouts } from './rail-payouts.js';
+import { createRailPayouts, isOff } from './rail-payouts.js';
 import { type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { boundedLimit, present } from './values.js';
@@ -57,7 +57,6 @@ const switchOff = statement<[name: string, byId: number, atMs: number]>(
   'INSERT INTO switched_off (name, by_id, at_ms) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING',
 );
 const switchOn = statement<[name: string]>('DELETE FROM switched_off WHERE name = $1');
-const isOff = statement<[name: string], { one: number }>('SELECT 1 AS one FROM switched_off WHERE name = $1');
 
 export function createRailStore(
   { db }: Parts,

@@ -11,7 +11,7 @@ import type { ReferralPage, ReferralStore } from '../../core/ports/referral-stor
 import { durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { exactStatement, statement, together, type Work } from './statement.js';
-import { boundedLimit, present } from './values.js';
+import { boundedLimit, present, listsOf } from './values.js';
 
 const MAX_PAGE = 1_000;
 const MAX_BOOKED = 500;
@@ -149,10 +149,7 @@ export function createReferralStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
     if (shares.length === 0) return;
     const { falls } = yield* ledger.bookAll(shares.map(({ booking }) => booking));
     // After the ledger, as others who change a referral.
-    yield* countEarned.run(
-      shares.map(({ accountId }) => accountId),
-      shares.map(({ amountMicros }) => amountMicros),
-    );
+    yield* countEarned.run(...listsOf(shares, 'accountId', 'amountMicros'));
     yield* ledger.tellFalls(falls, nowMs);
   }
 

@@ -71,6 +71,7 @@ export class Together<T extends readonly unknown[] = readonly unknown[]> impleme
   }
 }
 
+/** Thrown by work that found a row made since it read: done again, it sees that row. SQLite, with one writer, meets none. */
 export class Crossing extends Error {
   constructor() {
     super('two pieces of work crossed');
@@ -188,7 +189,10 @@ export const exactStatement = <Parameters extends readonly Value[] = [], Row = u
   text: string | Texts,
 ): Statement<Parameters, Row> => statement(text, { exact: true });
 
-/** @param answer what the database says to a step; what goes wrong in it is thrown where the work wanted it */
+/**
+ * Goes through the steps of a piece of work where each of them has to be waited for.
+ * @param answer what the database says to a step; what goes wrong in it is thrown where the work wanted it
+ */
 export async function goThrough<T>(work: Work<T>, answer: (step: Step) => unknown): Promise<T> {
   const steps = work[Symbol.iterator]();
   let next = steps.next();

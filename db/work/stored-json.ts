@@ -123,27 +123,40 @@ export const dailyShares: StoredJson<StoredShares> = kept(() => ({
   adThemes: [],
 }));
 
+export const emptyOutcome = (): CheckOutcome => ({
+  differences: [],
+  differing: 0,
+  differingMoney: 0,
+  entries: 0,
+  subscribers: 0,
+  orders: 0,
+  bots: 0,
+  checked: null,
+  fullDay: null,
+});
+
 /** JSON has no bigint. */
 type DifferenceInWords = Omit<Difference, 'expected' | 'found'> & { expected: string; found: string };
 type OutcomeInWords = Omit<CheckOutcome, 'differences'> & { differences: DifferenceInWords[] };
 const NO_DIFFERENCE = (): DifferenceInWords => ({ subject: 'entry', place: {}, expected: '0', found: '0' });
-const NO_OUTCOME = (): OutcomeInWords => ({
-  ...{ differences: [], differing: 0, differingMoney: 0 },
-  ...{ entries: 0, subscribers: 0, orders: 0, bots: 0 },
-  ...{ checked: null, fullDay: null },
-});
 const fromWords = ({ differences, ...outcome }: OutcomeInWords): CheckOutcome => ({
   ...outcome,
   differences: each(differences, NO_DIFFERENCE).map(({ expected, found, ...rest }) => ({
-    ...{ ...rest, expected: BigInt(expected), found: BigInt(found) },
+    ...rest,
+    expected: BigInt(expected),
+    found: BigInt(found),
   })),
 });
 const inWords = ({ differences, ...outcome }: CheckOutcome): OutcomeInWords => ({
   ...outcome,
   differences: differences.map(({ expected, found, ...rest }) => ({
-    ...{ ...rest, expected: String(expected), found: String(found) },
+    ...rest,
+    expected: String(expected),
+    found: String(found),
   })),
 });
+
+const NO_OUTCOME = (): OutcomeInWords => inWords(emptyOutcome());
 
 /** `checked` and `fullDay` are null where an older version wrote them: then the next check looks at everything. */
 export const checkOutcomes: StoredJson<CheckOutcome> = changed(kept(NO_OUTCOME), fromWords, inWords);

@@ -16,7 +16,7 @@ import {
   type TotalsRow,
   toTotals,
 } from './subscription-row.js';
-import { boundedLimit, present, type ResourceKey, toResourceKey } from './values.js';
+import { boundedLimit, present, type ResourceKey, toResourceKey, listsOf } from './values.js';
 import { durably, type Parts, type Reader } from './database.js';
 import { lockOrder } from './order-writes.js';
 import { toKind } from './impressions.js';
@@ -181,10 +181,7 @@ export function createSubscriptionStore(
     );
     const { falls } = yield* ledger.bookAll(bookings);
     yield* ledger.tellFalls(falls, nowMs);
-    yield* endHolds.run(
-      rows.map((row) => row.user_id),
-      rows.map((row) => row.order_id),
-    );
+    yield* endHolds.run(...listsOf(rows, 'user_id', 'order_id'));
     return rows.length;
   }
 

@@ -1,35 +1,15 @@
 /** Sums that rows of a table hold by its key: counts are added to them, and a row is made where there is none. */
 import { tableNamed } from '../schema/index.js';
 import type { Column } from '../schema/kit.js';
-import { type Item, type Query, statement, type Work } from './statement.js';
+import { type Item, statement, type Work } from './statement.js';
 import { present } from './values.js';
 import type { CreateWriteBehind } from './write-behind.js';
 
 type Counts = Readonly<Record<string, Item>>;
 type Summed<Sum extends string> = Counts & Record<Sum, number>;
 
-export interface Sums<Sum extends string> {
-  /** Adds rows of counts, by the names of columns. Rows of the table are locked in the order of its key. */
-  add(rows: readonly Counts[]): Query<number>;
-  /** Counts that are added up in memory and written behind, each by the values of the key in their order. */
-  behind(
-    createCounters: CreateWriteBehind,
-    options: {
-      name: string;
-      restMs: number;
-      latestMs?: number;
-      also?: (rows: readonly Summed<Sum>[]) => Work<unknown>;
-    },
-  ): {
-    of(...key: (number | string)[]): Record<Sum, number>;
-    /** What is not written yet: see `WriteBehind`. */
-    peek(...key: (number | string)[]): readonly Record<Sum, number>[];
-    flush(): Promise<void>;
-  };
-}
-
 /** @param sums columns whose numbers are added up; the key is all else that a row of counts has */
-export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]): Sums<Sum> {
+export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]) {
   const { columns, key } = tableNamed(table);
   const typeOf = ({ type }: Column) => (type === 'integer' ? 'bigint' : 'text');
   const keys = key.map(({ name }) => name);
@@ -47,6 +27,7 @@ export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]):
      ON CONFLICT (${keys.join(', ')}) DO UPDATE SET
        ${sums.map((sum) => `${sum} = known.${sum} + excluded.${sum}`).join(', ')}`,
   );
+  /** Adds rows of counts, by the names of columns. Rows of the table are locked in the order of its key. */
   const added = (rows: readonly Counts[]) =>
     add.run(...[...keys, ...sums].map((name) => rows.map((row) => present(row[name], name))));
   const none = Object.fromEntries(sums.map((sum) => [sum, 0]));
@@ -62,7 +43,19 @@ export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]):
   };
   return {
     add: added,
-    behind: (createCounters, { also, ...options }) => {
+    /** Counts that are added up in memory and written behind, each by the values of the key in their order. */
+    behind: (
+      createCounters: CreateWriteBehind,
+      {
+        also,
+        ...options
+      }: {
+        name: string;
+        restMs: number;
+        latestMs?: number;
+        also?: (rows: readonly Summed<Sum>[]) => Work<unknown>;
+      },
+    ) => {
       const { of, peek, flush } = createCounters<Summed<Sum>>({
         ...options,
         make,
@@ -72,8 +65,9 @@ export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]):
         },
       });
       return {
-        of: (...given) => of(given.join(':')),
-        peek: (...given) => peek(given.join(':')),
+        of: (...given: (number | string)[]): Record<Sum, number> => of(given.join(':')),
+        /** What is not written yet: see `WriteBehind`. */
+        peek: (...given: (number | string)[]): readonly Record<Sum, number>[] => peek(given.join(':')),
         flush,
       };
     },

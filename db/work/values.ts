@@ -72,3 +72,8 @@ export function madeOnce<Key, Value>(limit: number, make: (key: Key) => Value): 
     return made;
   };
 }
+
+/** What rows have under each name: a list a name, as `unnest` takes them. */
+export function listsOf<Row, Names extends readonly (keyof Row)[]>(rows: readonly Row[], ...names: Names) {
+  return names.map((name) => rows.map((row) => row[name])) as { [Place in keyof Names]: Row[Names[Place]][] };
+}

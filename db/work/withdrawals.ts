@@ -45,7 +45,7 @@ const MAX_PAGE = 1_000;
 
 const columns = withdrawalColumns;
 
-const byId = statement<[withdrawalId: number], WithdrawalRow>(
+export const withdrawalById = statement<[withdrawalId: number], WithdrawalRow>(
   `SELECT ${columns} FROM withdrawals WHERE withdrawal_id = $1`,
 );
 const byKey = statement<[requestKey: string], WithdrawalRow>(
@@ -173,12 +173,12 @@ export function createWithdrawalWrites(ledger: LedgerWrites) {
     ...[withdrawalId, decision, tell, nowMs, keeping]: Parameters<WithdrawalStore['decide']>
   ): Generator<Step, WithdrawalOutcome> {
     const { state, decidedBy, note } = decision;
-    const known = yield* byId.get(withdrawalId);
+    const known = yield* withdrawalById.get(withdrawalId);
     if (known === undefined) return { kind: 'gone' };
     // Its owner's accounts come first, as in a charge, which may take of what waits, and as for others who decide: it stays
     // as it is read now.
     yield* ledger.lock([Number(known.account_id)]);
-    const before = toWithdrawal(present(yield* byId.get(withdrawalId), 'the withdrawal'));
+    const before = toWithdrawal(present(yield* withdrawalById.get(withdrawalId), 'the withdrawal'));
     const hindrance = stepHindrance(before, decision);
     if (hindrance !== null) return { kind: hindrance, withdrawal: before };
     const isBack = state === 'waiting';
@@ -203,7 +203,7 @@ export function createWithdrawalStore({ db }: Parts, { ask, decide }: Withdrawal
   return {
     ask: (...wanted) => durably(db, 'withdrawals.ask', () => ask(...wanted)),
     decide: (...wanted) => durably(db, 'withdrawals.decide', () => decide(...wanted)),
-    find: async (withdrawalId) => orNull(await db.read(byId.get(withdrawalId)), toWithdrawal),
+    find: async (withdrawalId) => orNull(await db.read(withdrawalById.get(withdrawalId)), toWithdrawal),
     ofAccount: async (accountId, { beforeId, limit }) => {
       const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
       const rows = await db.read(ofAccount.all(accountId, ...page));

@@ -8,7 +8,10 @@ import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import { boundedLimit } from './values.js';
 
-/** @param slices the placeholder of the set. PostgreSQL counts places by numbers of four bytes. */
+/**
+ * Which rows belong to some slices (`core/slices.ts`), in SQL.
+ * @param slices the placeholder of the set. PostgreSQL counts places by numbers of four bytes
+ */
 export function inSlices(column: string, slices: string): string {
   return `((${slices}::bigint >> (${column} % ${String(SLICES)})::int) & 1) = 1`;
 }

@@ -1,10 +1,10 @@
 /** The daily check over SQLite: a little at a time, and whatever the pages are it finds the same. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CheckOutcome } from '../../core/ports/check-store.js';
-import type { Pace } from '../../db/check/index.js';
-import { type Connection, openConnection } from '../../db/sqlite/connection.js';
-import { createPatientPerform } from '../../db/sqlite/patient.js';
 import { createCheckPasses } from '../../db/check/passes.js';
+import type { Pace } from '../../db/check/walking.js';
+import { type Connection, openConnection } from '../../db/sqlite/connection.js';
+import { createPatientPerform } from '../../db/sqlite/check.js';
 import { mark, Query, statement } from '../../db/work/statement.js';
 import type { Doable } from '../../db/work/database.js';
 import {

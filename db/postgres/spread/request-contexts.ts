@@ -5,7 +5,7 @@ import type { ContextWays } from '../request-contexts.js';
 import { writeSpreadRecord } from './request-record.js';
 import type { RequestContext } from '../../../core/ports/sponsor-store.js';
 import { ofCitus } from '../../work/statement.js';
-import { present } from '../../work/values.js';
+import { present, listsOf } from '../../work/values.js';
 import { createCoalesced } from '../coalesced.js';
 import type { Commands } from '../commands.js';
 import { hotStatement } from '../statement.js';
@@ -36,13 +36,7 @@ function createSpreadReader(commands: Commands): (ask: ContextAsk) => Promise<Re
   const readWhole = createCoalesced<ContextAsk, WholePart>({
     run: async (asks) => {
       const rows = await commands.hot.askOnce((transaction) =>
-        perform(
-          transaction,
-          wholePart.all(
-            asks.map(({ userId }) => userId),
-            asks.map(({ botId }) => botId),
-          ),
-        ),
+        perform(transaction, wholePart.all(...listsOf(asks, 'userId', 'botId'))),
       );
       const byPlace = new Map(rows.map((row) => [row.place, row]));
       return asks.map((_, index) => present(byPlace.get(index + 1), 'the row of a request context'));

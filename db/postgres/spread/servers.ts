@@ -51,7 +51,7 @@ interface Question {
  */
 export function createServers(config: pg.ClientConfig, log?: Log): Servers {
   const open = new Set<Question>();
-  const signs = new Map<Server, Sign>();
+  const signs = new Map<Server, ReturnType<typeof createSign>>();
   const silent = new Set<Server>();
   const catalog = createKept(config);
   let shards: readonly Shard[] = [];
@@ -137,14 +137,8 @@ export function createServers(config: pg.ClientConfig, log?: Log): Servers {
   };
 }
 
-interface Kept {
-  isOpen(): boolean;
-  read<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>;
-  close(): Promise<void>;
-}
-
 /** A connection that is opened when it is first needed, and again after it has ended. */
-function createKept(config: pg.ClientConfig): Kept {
+function createKept(config: pg.ClientConfig) {
   let kept: pg.Client | null = null;
 
   const opened = async (): Promise<pg.Client> => {
@@ -163,7 +157,7 @@ function createKept(config: pg.ClientConfig): Kept {
 
   return {
     isOpen: () => kept !== null,
-    read: async <Row extends pg.QueryResultRow>(text: string) => {
+    read: async <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> => {
       const client = await opened();
       return (await client.query<Row>(text)).rows;
     },
@@ -175,20 +169,11 @@ function createKept(config: pg.ClientConfig): Kept {
   };
 }
 
-interface Sign {
-  /**
-   * Whether the server answers anything in time, be it an error.
-   * @param userId whose rows the server has
-   */
-  isThere(userId: number): Promise<boolean>;
-  close(): Promise<void>;
-}
-
 /**
  * While one question is open no other is asked: each that waits is one more connection of the coordinator's that only the server
  * itself can free.
  */
-function createSign(config: pg.ClientConfig): Sign {
+function createSign(config: pg.ClientConfig) {
   const connection = createKept(config);
   let waiting: Promise<true> | null = null;
 
@@ -205,7 +190,11 @@ function createSign(config: pg.ClientConfig): Sign {
   };
 
   return {
-    isThere: async (userId) => {
+    /**
+     * Whether the server answers anything in time, be it an error.
+     * @param userId whose rows the server has
+     */
+    isThere: async (userId: number): Promise<boolean> => {
       // An answer that is late says only that another question may be asked.
       if (waiting !== null && (await Promise.race([waiting, tooLate()])) === null) return false;
       const isNew = !connection.isOpen();

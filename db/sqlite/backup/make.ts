@@ -18,7 +18,7 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { isDamage, sayUnusable } from '../faults.js';
-import { ERASED_KEY } from '../../work/erasing.js';
+import { ERASED_KEY } from '../../work/people.js';
 import { databaseFile, requireCurrent } from '../migrate.js';
 import { BackupFault, closeIntoOneFile, DamageFound, verifyDatabase } from './verify.js';
 
