@@ -1,10 +1,5 @@
 /** All that one request needs to know of its user: three statements, read at one moment, and one for the impressions. */
-import type {
-  Membership,
-  Impression,
-  SubscriptionStatus,
-  RequestContext,
-} from '../../core/ports/sponsor-store.js';
+import type { Impression, Membership, RequestContext } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './parts.js';
 import {
   CLAIM_COUNT,
@@ -64,55 +59,45 @@ export function createContextReader({ connection, executor }: Pick<Parts, 'conne
      LEFT JOIN blocks ON blocks.bot_id = who.bot_id AND blocks.user_id = who.user_id
      LEFT JOIN contacts ON contacts.user_id = who.user_id AND contacts.bot_id = who.bot_id`,
   );
-  const impressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
-    `SELECT ${contextColumns.impressions} FROM impressions WHERE user_id = ? AND seen_at_ms >= ? LIMIT ${String(MAX_IMPRESSIONS)}`,
+  /**
+   * Reads no more than so many, the latest where there are more. Hardly anybody has more than a few of anything, and a statement
+   * that sorts makes a tree of its own for it each time, which takes longer than reading the rows: only those who have too many
+   * are sorted by one.
+   */
+  const prepareSome = <Values extends unknown[]>(select: string, latest: string, most: number) => {
+    const limit = `LIMIT ${String(most)}`;
+    const some = connection.prepareList<number[], Values>(`${select} ${limit}`);
+    const sorted = connection.prepareList<number[], Values>(`${select} ORDER BY ${latest} DESC ${limit}`);
+    return (...parameters: number[]): Values[] => {
+      const rows = some.all(...parameters);
+      return rows.length === most ? sorted.all(...parameters) : rows;
+    };
+  };
+  const impressions = prepareSome<ImpressionValues>(
+    `SELECT ${contextColumns.impressions} FROM impressions WHERE user_id = ? AND seen_at_ms >= ?`,
+    'shown_at_ms',
+    MAX_IMPRESSIONS,
   );
-  const latestImpressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
-    `SELECT ${contextColumns.impressions} FROM impressions
-     WHERE user_id = ? AND seen_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_IMPRESSIONS)}`,
+  const subscriptionStatuses = prepareSome<SubscriptionStatusValues>(
+    `SELECT ${contextColumns.subscriptionStatuses} FROM subscriptions WHERE user_id = ?`,
+    'at_ms',
+    MAX_SUBSCRIPTION_STATUSES,
   );
-  const subscriptionStatuses = connection.prepareList<[userId: number], SubscriptionStatusValues>(
-    `SELECT ${contextColumns.subscriptionStatuses} FROM subscriptions WHERE user_id = ?
-     LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}`,
+  const memberships = prepareSome<ContextMembershipValues>(
+    `SELECT ${contextColumns.memberships} FROM memberships WHERE user_id = ?`,
+    'checked_at_ms',
+    MAX_MEMBERSHIPS,
   );
-  const latestSubscriptionStatuses = connection.prepareList<[userId: number], SubscriptionStatusValues>(
-    `SELECT ${contextColumns.subscriptionStatuses} FROM subscriptions WHERE user_id = ?
-     ORDER BY at_ms DESC LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}`,
-  );
-  const memberships = connection.prepareList<[userId: number], ContextMembershipValues>(
-    `SELECT ${contextColumns.memberships} FROM memberships WHERE user_id = ? LIMIT ${String(MAX_MEMBERSHIPS)}`,
-  );
-  const latestMemberships = connection.prepareList<[userId: number], ContextMembershipValues>(
-    `SELECT ${contextColumns.memberships} FROM memberships WHERE user_id = ?
-     ORDER BY checked_at_ms DESC LIMIT ${String(MAX_MEMBERSHIPS)}`,
-  );
-
-  // Hardly anybody has more than a few of anything. A statement that sorts makes a tree of its own for it each time, which
-  // takes longer than reading the rows: only those who have too many are sorted by one.
 
   /** Latest first. */
   const impressionsSince = (userId: number, sinceMs: number): Impression[] => {
-    const rows = impressions.all(userId, sinceMs);
-    if (rows.length === MAX_IMPRESSIONS) return latestImpressions.all(userId, sinceMs).map(impressionOf);
-    const found = rows.map(impressionOf);
+    const found = impressions(userId, sinceMs).map(impressionOf);
     return found.every(isNoLater) ? found : found.sort((a, b) => b.shownAtMs - a.shownAtMs);
-  };
-
-  const subscriptionStatusesOf = (userId: number): SubscriptionStatus[] => {
-    const rows = subscriptionStatuses.all(userId);
-    return (rows.length === MAX_SUBSCRIPTION_STATUSES ? latestSubscriptionStatuses.all(userId) : rows).map(
-      subscriptionStatusOf,
-    );
   };
 
   const toKnownMembership = (values: ContextMembershipValues): Membership => {
     values[0] = resourceIds(values[0]);
     return membershipOf(values);
-  };
-
-  const membershipsOf = (userId: number): Membership[] => {
-    const rows = memberships.all(userId);
-    return (rows.length === MAX_MEMBERSHIPS ? latestMemberships.all(userId) : rows).map(toKnownMembership);
   };
 
   const read = (
@@ -138,8 +123,8 @@ export function createContextReader({ connection, executor }: Pick<Parts, 'conne
       pin: toLivePin(pin, nowMs),
       hasBlock: hasBlock === 1,
       impressions,
-      subscriptionStatuses: subscriptionStatusesOf(userId),
-      memberships: membershipsOf(userId),
+      subscriptionStatuses: subscriptionStatuses(userId).map(subscriptionStatusOf),
+      memberships: memberships(userId).map(toKnownMembership),
     };
   };
 

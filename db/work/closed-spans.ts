@@ -17,19 +17,6 @@ const KEEP_ROWS = 100_000;
 /** A day may still get the last counts of a request that began before midnight, and of what was written behind it. */
 const SLACK_MS = 3_600_000;
 
-export interface ClosedSpans<Value> {
-  /**
-   * What there is of each part of a range, in their order. Of days that are over it is the same object again while it is
-   * kept. Parts that are over are asked for one after the other, so that a long range leaves room for other requests.
-   * @param keyOf answers the subject of the sums; it is asked where days are over
-   */
-  gather(
-    keyOf: () => Promise<string>,
-    range: DayRange,
-    ask: (part: DayRange) => Promise<Value>,
-  ): Promise<Value[]>;
-}
-
 interface Kept<Value> {
   value: Value;
   rows: number;
@@ -40,7 +27,7 @@ interface Kept<Value> {
 export function createClosedSpans<Value>(
   { clock, dayOf }: Pick<Parts, 'clock' | 'dayOf'>,
   rowsOf: (value: Value) => number,
-): ClosedSpans<Value> {
+) {
   /** In the order of their last use. */
   const kept = new Map<string, Kept<Value>>();
   let keptRows = 0;
@@ -71,7 +58,16 @@ export function createClosedSpans<Value>(
   };
 
   return {
-    gather: async (keyOf, range, ask) => {
+    /**
+     * What there is of each part of a range, in their order. Of days that are over it is the same object again while it is
+     * kept. Parts that are over are asked for one after the other, so that a long range leaves room for other requests.
+     * @param keyOf answers the subject of the sums; it is asked where days are over
+     */
+    gather: async (
+      keyOf: () => Promise<string>,
+      range: DayRange,
+      ask: (part: DayRange) => Promise<Value>,
+    ): Promise<Value[]> => {
       const { over, open } = partsOf(range, dayOf(clock.now() - SLACK_MS) - 1);
       if (over.length === 0) return open === null ? [] : [await ask(open)];
       const [key, latest] = await Promise.all([keyOf(), open === null ? null : ask(open)]);
@@ -130,13 +126,6 @@ interface Statements<Row> {
   unpaid: OfDays<UnpaidRow>;
 }
 
-export interface DaySpans<Day extends DayFigures> {
-  /** Of one order or bot: a single span. */
-  ofOne(id: number, range: DayRange): Promise<DaySpan<Day>[]>;
-  /** Of all of an account. */
-  ofAll(accountId: number, range: DayRange): Promise<DaySpan<Day>[]>;
-}
-
 /**
  * Figures and unpaid joins of an account's orders or bots, by spans of days; what is kept of the past is used.
  * @param kind.keyOf answers what an account's sums are kept under
@@ -149,7 +138,7 @@ export function createDaySpans<Row, Day extends DayFigures>(
     toDay: (row: Row) => Day;
     keyOf: (accountId: number) => Promise<string>;
   },
-): DaySpans<Day> {
+) {
   const { replica } = parts;
   const spans = createClosedSpans<DaySpan<Day>>(
     parts,
@@ -173,8 +162,10 @@ export function createDaySpans<Row, Day extends DayFigures>(
   };
 
   return {
-    ofOne: async (id, range) => [await ask(kind.one, id, range)],
-    ofAll: (accountId, range) =>
+    /** Of one order or bot: a single span. */
+    ofOne: async (id: number, range: DayRange) => [await ask(kind.one, id, range)],
+    /** Of all of an account. */
+    ofAll: (accountId: number, range: DayRange) =>
       spans.gather(
         () => kind.keyOf(accountId),
         range,
