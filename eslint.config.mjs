@@ -82,6 +82,12 @@ const kindsAtHome = {
   },
 };
 
+/** `...{ a, b }` says nothing but that a line was full. */
+const plainFields = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Name the fields in the object itself.',
+};
+
 /** Mistakes the language lets pass; the type-aware sets below bring the rest. */
 const language = {
   'array-callback-return': 'error',
@@ -103,6 +109,7 @@ const language = {
   'no-irregular-whitespace': 'error',
   'no-loss-of-precision': 'error',
   'no-self-assign': 'error',
+  'no-restricted-syntax': ['error', plainFields],
   'no-self-compare': 'error',
   'no-sparse-arrays': 'error',
   'no-template-curly-in-string': 'error',
@@ -169,6 +176,7 @@ const purity = {
   ],
   'no-restricted-syntax': [
     'error',
+    plainFields,
     { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Ask the Clock port.' },
   ],
 };

@@ -100,7 +100,12 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
     for (const { outcome, count } of counted) outcomes[outcome] = count;
     const { address, isReal, begunAtMs, endedAtMs, fault } = last;
     return {
-      ...{ address, isReal, begunAtMs, endedAtMs, fault: toNote(fault), outcomes },
+      address,
+      isReal,
+      begunAtMs,
+      endedAtMs,
+      fault: toNote(fault),
+      outcomes,
       items: items.map((item) => ({ ...item, note: toNote(item.note) })),
     };
   };
@@ -111,7 +116,10 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
     if (job === undefined || job.keysCipher === null) return null;
     const { accountId, address, isReal, attempts } = job;
     return {
-      ...{ accountId, address, isReal, isLastAttempt: attempts >= ATTEMPTS },
+      accountId,
+      address,
+      isReal,
+      isLastAttempt: attempts >= ATTEMPTS,
       // Sealed here alone.
       keys: JSON.parse(vault.open(job.keysCipher, IMPORT_PURPOSE)) as ImportKeys,
       note: (step, position) => {

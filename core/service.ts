@@ -90,6 +90,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const orders = createOrders(ports, filters, links);
   const money = createMoney(ports);
   const figures = createFigures(ports, filters, orders);
+  const watching = { settler, watch, links, ownLinks, trust, checks };
   return {
     settings,
     accounts,
@@ -121,9 +122,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     geo: ports.geo,
     checks,
     /** What is done from time to time, each in a bounded step that returns how much there was to do. */
-    maintenance: createMaintenance(ports, {
-      ...{ settler, watch, links, ownLinks, trust, checks, ...money, ...figures },
-    }),
+    maintenance: createMaintenance(ports, { ...watching, ...money, ...figures }),
   };
 }
 
@@ -155,7 +154,10 @@ function createMoney(ports: Ports & { checkers: Checkers }) {
   const [wallet, refunds] = [createWallet(ports), createRefunds(ports)];
   const [deposits, payouts] = [createDeposits(ports), createPayouts(ports)];
   return {
-    ...{ wallet, refunds, deposits, payouts },
+    wallet,
+    refunds,
+    deposits,
+    payouts,
     withdrawals: createWithdrawals(ports, payouts.settle),
     reversals: createReversals(ports),
     referrals: createReferrals(ports),

@@ -16,7 +16,9 @@ export function botohub({
   const request = async ({ user, limit, signal }: Asked): Promise<Listing & { isCompleted: boolean }> => {
     const answer = await ask({
       url: `${url}/get-tasks-extended`,
-      ...{ key, fetch, signal },
+      key,
+      fetch,
+      signal,
       headers: { Auth: key },
       // A wrong key is 401 there; 403 is not documented, and comes where there is nothing for this user.
       none: [403],

@@ -29,7 +29,7 @@ export function flyer({
   fetch,
 }: NetworkOptions): Network {
   const post = (method: string, body: Record<string, unknown>, signal: Asked['signal']) =>
-    ask({ url: `${url}/${method}`, ...{ key, fetch, signal }, none: [403], body: { key, ...body } });
+    ask({ url: `${url}/${method}`, key, fetch, signal, none: [403], body: { key, ...body } });
 
   const stateOfTask = async (signature: string, signal: Asked['signal']): Promise<Offer['state']> => {
     try {

@@ -27,7 +27,11 @@ export function piarflow({
     signal?: AbortSignal,
   ): Promise<Listing> => {
     const answer = await ask({
-      ...{ url: url + path, key, body, fetch, signal },
+      url: url + path,
+      key,
+      body,
+      fetch,
+      signal,
       headers: { Authorization: `Bearer ${key}` },
       // 404 is documented; a wrong key is 401, and 403 comes where there is nothing for this user.
       none: [403, 404],

@@ -31,7 +31,11 @@ export function sponsorgate({
   const base = url.replace(/\/+$/, '');
   const post: Post = async (path, body, signal) => {
     const answer = await ask({
-      ...{ url: base + path, key, fetch, signal, body },
+      url: base + path,
+      key,
+      fetch,
+      signal,
+      body,
       headers: { Auth: key },
       // A 404 with `ok` is an answer: there are no sponsors for this user. A page in between is none.
       isAnswer: ({ status }) => !['', 'error'].includes(textOf(status)),

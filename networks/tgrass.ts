@@ -13,7 +13,9 @@ export function tgrass({
   const request = async ({ user, limit, signal }: Asked): Promise<Listing & { status: string }> => {
     const answer = await ask({
       url: `${url}/offers`,
-      ...{ key, fetch, signal },
+      key,
+      fetch,
+      signal,
       headers: { Auth: key },
       // A wrong key is 401 there; 403 is not documented, and comes where there is nothing for this user.
       none: [403],

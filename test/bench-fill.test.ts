@@ -53,7 +53,9 @@ async function liveThroughADay(stage: Stage): Promise<Map<string, number>> {
     const name = `channel_${String(number)}`;
     await scene.happen({ channel: name });
     const create = {
-      ...{ link: `https://t.me/${name}`, quantity_all: 100, price: 5 },
+      link: `https://t.me/${name}`,
+      quantity_all: 100,
+      price: 5,
       user_parameters: { languages: null },
     };
     await scene.happen({ order: name, create, then: 'approves' });
@@ -82,7 +84,12 @@ async function liveThroughADay(stage: Stage): Promise<Map<string, number>> {
     for (const { resource_id: resourceId } of await ask()) {
       updateId += 1;
       await stage.service.membership.observe({
-        ...{ userId, resourceId, state: 'in', wasIn: false, updateId, atMs: stage.clock.now() },
+        userId,
+        resourceId,
+        state: 'in',
+        wasIn: false,
+        updateId,
+        atMs: stage.clock.now(),
         chat: { title: 'Channel' },
       });
     }

@@ -197,13 +197,18 @@ function rowsIn(answer: Found) {
       (name) => (place[name] ?? []) as unknown[],
     ) as [unknown[], unknown[], unknown[]];
     return labels.map((label, index) => ({
-      ...{ label, index, count: labels.length },
-      ...{ subscribers: subscribers[index] ?? 0, value: values[index] ?? 0 },
+      label,
+      index,
+      count: labels.length,
+      subscribers: subscribers[index] ?? 0,
+      value: values[index] ?? 0,
     }));
   }
   const rows = listIn(answer, 'table_data');
   return rows.map((row, index) => ({
-    ...{ label: row['date'] ?? row['day'], index, count: rows.length },
+    label: row['date'] ?? row['day'],
+    index,
+    count: rows.length,
     subscribers: row['subscribers'] ?? row['total_subs'] ?? 0,
     value: row['value'] ?? row['total_value'] ?? 0,
   }));

@@ -50,11 +50,15 @@ const subjectsOf = (came: Record<HistorySubject['side'], readonly Came[]>): Subj
   })),
   ...came.orders.map((order) => ({
     ...order,
-    ...{ key: `history order ${String(order.id)}`, of: { order: order.id }, side: sides[0] },
+    key: `history order ${String(order.id)}`,
+    of: { order: order.id },
+    side: sides[0],
   })),
   ...came.bots.map((bot) => ({
     ...bot,
-    ...{ key: `history bot ${String(bot.id)}`, of: { bot: bot.id }, side: sides[1] },
+    key: `history bot ${String(bot.id)}`,
+    of: { bot: bot.id },
+    side: sides[1],
   })),
 ];
 

@@ -41,7 +41,10 @@ export async function* importFrom(taking: Taking): AsyncGenerator<Item> {
 const hasCome = (taken: Taken | Outcome): taken is Taken => 'ours' in taken;
 
 const itemOf = ({ key, what, id, name }: Omit<Item, keyof Outcome>, { outcome, note }: Outcome): Item => ({
-  ...{ key, what, id, name },
+  key,
+  what,
+  id,
+  name,
   outcome,
   note,
 });

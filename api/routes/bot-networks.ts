@@ -81,11 +81,19 @@ const setup = z.strictObject({
   ),
 });
 const setupSample = {
-  ...{ outbids: 0, house: 1, house_networks: [] },
+  outbids: 0,
+  house: 1,
+  house_networks: [],
   networks: [
     {
-      ...{ network_id: 1, kind: 'flyer', url: '', key_end: 'x7Qa', min_price: 0 },
-      ...{ listed: 310, done: 120, claimed: 180 },
+      network_id: 1,
+      kind: 'flyer',
+      url: '',
+      key_end: 'x7Qa',
+      min_price: 0,
+      listed: 310,
+      done: 120,
+      claimed: 180,
     },
   ],
 };
@@ -132,7 +140,9 @@ export const networkActions = {
     errors: notYours,
     handle: async (service, { bot_id, networks, outbids, house }, { accountId }) => {
       const list = networks.map(({ network_id, kind, url, key, min_price }) => ({
-        ...{ kind, url, minPriceMicros: min_price ?? 0n },
+        kind,
+        url,
+        minPriceMicros: min_price ?? 0n,
         ...(network_id === undefined ? {} : { networkId: network_id }),
         ...(key === undefined ? {} : { key }),
       }));
@@ -148,7 +158,8 @@ export const networkActions = {
     answered: {
       message: 'The network answered: 1 offers.',
       result: {
-        ...{ is_answered: true, failure: null },
+        is_answered: true,
+        failure: null,
         offers: [{ title: '@garden', link: 'https://t.me/garden', state: 'pending', price: 1.5 }],
       },
     },
@@ -165,8 +176,14 @@ export const networkActions = {
 
 function answer({ outbids, usesHouse, houseNetworks, networks }: View) {
   const shown = networks.map(({ networkId, kind, url, keyEnd, minPriceMicros, recent }) => ({
-    ...{ network_id: networkId, kind, url, key_end: keyEnd, min_price: toNumber(minPriceMicros) },
-    ...{ listed: recent.listed, done: recent.done, claimed: toNumber(recent.claimedMicros) },
+    network_id: networkId,
+    kind,
+    url,
+    key_end: keyEnd,
+    min_price: toNumber(minPriceMicros),
+    listed: recent.listed,
+    done: recent.done,
+    claimed: toNumber(recent.claimedMicros),
   }));
   const house = { house: toFlag(usesHouse), house_networks: [...houseNetworks] };
   const result = { outbids: toFlag(outbids), ...house, networks: shown };
@@ -176,7 +193,10 @@ function answer({ outbids, usesHouse, houseNetworks, networks }: View) {
 function toWireTrial(found: Trial) {
   if (!found.ok) return { is_answered: false, failure: found.failure, offers: [] };
   const offers = found.offers.map(({ title, link, state, priceMicros }) => ({
-    ...{ title, link, state, price: priceMicros === null ? null : toNumber(priceMicros) },
+    title,
+    link,
+    state,
+    price: priceMicros === null ? null : toNumber(priceMicros),
   }));
   return { is_answered: true, failure: null, offers };
 }

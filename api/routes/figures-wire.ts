@@ -210,7 +210,8 @@ export const importedSample = [
   {
     source: 'api.example.org',
     days: [{ date: '2029-11-30', subscribers: 3, value: 7.5 }],
-    ...{ subscribers: 3, value: 7.5 },
+    subscribers: 3,
+    value: 7.5,
   },
 ];
 
@@ -218,9 +219,11 @@ export function toWireImported(histories: readonly ImportedHistory[]) {
   return histories.map(({ source, days, total }) => ({
     source,
     days: days.map((day) => ({
-      ...{ date: day.date, subscribers: day.subscribers },
+      date: day.date,
+      subscribers: day.subscribers,
       value: toNumber(day.valueMicros),
     })),
-    ...{ subscribers: total.subscribers, value: toNumber(total.valueMicros) },
+    subscribers: total.subscribers,
+    value: toNumber(total.valueMicros),
   }));
 }

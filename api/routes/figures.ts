@@ -229,14 +229,19 @@ export const route = cabinetActions('/figures', {
         return {
           orders_total: ordersTotal,
           orders: orders.map((order) => ({
-            ...{ order_id: order.orderId, name: order.name, status: order.status },
-            ...{ subscribers: order.quantityNow, quantity: order.quantityAll },
+            order_id: order.orderId,
+            name: order.name,
+            status: order.status,
+            subscribers: order.quantityNow,
+            quantity: order.quantityAll,
             price: toNumber(order.realPriceMicros),
           })),
           bots_total: botsTotal,
           bots: bots.map((bot) => ({
-            ...{ bot_id: bot.botId, bot_nickname: bot.nickname },
-            ...{ subscribers: bot.followers, value: toNumber(bot.profitMicros) },
+            bot_id: bot.botId,
+            bot_nickname: bot.nickname,
+            subscribers: bot.followers,
+            value: toNumber(bot.profitMicros),
           })),
         };
       },
@@ -252,7 +257,9 @@ export const route = cabinetActions('/figures', {
       handle: async (service, _input, { accountId }) => {
         const found = await service.statistics.silentBots(accountId);
         const bots = found.map(({ botId, name, nickname }) => ({
-          ...{ bot_id: botId, bot_name: name, bot_nickname: nickname },
+          bot_id: botId,
+          bot_name: name,
+          bot_nickname: nickname,
         }));
         return { days: SILENT_DAYS, bots };
       },

@@ -86,12 +86,19 @@ const outcomeNames = { comes: 'comes', 'is here': 'is_here', 'is left out': 'is_
 
 function toWireReport({ address, isReal, begunAtMs, endedAtMs, fault, outcomes, items }: ImportReport) {
   return {
-    ...{ address, is_real: isReal, begun_at: isoTime(begunAtMs) },
+    address,
+    is_real: isReal,
+    begun_at: isoTime(begunAtMs),
     ended_at: endedAtMs === null ? null : isoTime(endedAtMs),
     fault: fault && toWireFaultNote(fault),
-    ...{ comes: outcomes.comes, is_here: outcomes['is here'], is_left_out: outcomes['is left out'] },
+    comes: outcomes.comes,
+    is_here: outcomes['is here'],
+    is_left_out: outcomes['is left out'],
     items: items.map(({ key, what, name, outcome, note }) => ({
-      ...{ key, what, name, outcome: outcomeNames[outcome] },
+      key,
+      what,
+      name,
+      outcome: outcomeNames[outcome],
       note: note && toWireFaultNote(note),
     })),
   };

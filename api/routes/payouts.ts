@@ -42,14 +42,19 @@ const accountField = field.id({ description: 'Id of the account.', example: 1001
 const adjustFields = z.object({
   account_id: accountField,
   amount: field.money({
-    ...{ min: -MAX_MICROS, example: -50 },
+    min: -MAX_MICROS,
+    example: -50,
     description: 'What is given; below 0 it is taken, which may leave a debt.',
   }),
   note: field.prose({
-    ...{ max: BOOKING_NOTE_LENGTH_MAX, description: 'Why; its owner reads it.', example: 'Paid twice.' },
+    max: BOOKING_NOTE_LENGTH_MAX,
+    description: 'Why; its owner reads it.',
+    example: 'Paid twice.',
   }),
   reference: field.text({
-    ...{ max: 100, description: 'Your own, such as a UUID: the same one books once.', example: 'a-17' },
+    max: 100,
+    description: 'Your own, such as a UUID: the same one books once.',
+    example: 'a-17',
   }),
 });
 const balances = { balance: money, held: money, reserved: money };

@@ -19,13 +19,15 @@ const wantedFields = {
   from: field.optional(field.date({ description: 'Joins from this day on, by the service’s zone.' })),
   to: field.optional(field.date({ description: 'Joins up to this day, which is included.' })),
   reason: field.prose({
-    ...{ max: BOOKING_NOTE_LENGTH_MAX, example: 'Bought users' },
+    max: BOOKING_NOTE_LENGTH_MAX,
+    example: 'Bought users',
     description: 'Why; advertisers and the publisher read it.',
   }),
 };
 const wantedSchema = z.object(wantedFields);
 const seenAmount = field.money({
-  ...{ min: 0n, example: 10 },
+  min: 0n,
+  example: 10,
   description: 'The amount that you saw, with what was taken back before.',
 });
 
@@ -37,7 +39,8 @@ const previewSchema = z.strictObject({
   orders_total: whole,
   publishers: z.array(
     z.strictObject({
-      ...{ account_id: whole, joins: whole },
+      account_id: whole,
+      joins: whole,
       held: money.describe('What they give back of the hold.'),
       released: money.describe('Of what was released.'),
       debt: money.describe('What of `released` is paid out already.'),
@@ -110,9 +113,15 @@ function toWireState(state: ReversalState): z.output<typeof stateSchema> {
   const { wanted, begunAtMs, endedAtMs, joins, micros, fault } = state;
   const dateOf = (day: number | null) => (day === null ? null : formatDay(day));
   return {
-    ...{ bot_id: 'botId' in wanted.of ? wanted.of.botId : null, order_id: wanted.orderId },
-    ...{ from: dateOf(wanted.fromDay), to: dateOf(wanted.toDay), reason: wanted.reason },
-    ...{ begun_at: isoTime(begunAtMs), ended_at: isoTime(endedAtMs), joins, amount: toNumber(micros) },
+    bot_id: 'botId' in wanted.of ? wanted.of.botId : null,
+    order_id: wanted.orderId,
+    from: dateOf(wanted.fromDay),
+    to: dateOf(wanted.toDay),
+    reason: wanted.reason,
+    begun_at: isoTime(begunAtMs),
+    ended_at: isoTime(endedAtMs),
+    joins,
+    amount: toNumber(micros),
     fault: fault && toWireFaultNote(fault),
   };
 }
@@ -131,15 +140,24 @@ function toWanted(input: z.output<typeof wantedSchema>): WantedReversal {
 function toWirePreview(preview: ReversalPreview): z.output<typeof previewSchema> {
   const { joins, micros, feeMicros, orders, publishers, before, begun } = preview;
   return {
-    ...{ joins, amount: toNumber(micros), fee: toNumber(feeMicros) },
-    orders: orders.slice(0, LISTED_ORDERS).map((order) => ({
-      ...{ order_id: order.orderId, name: order.name, account_id: order.accountId },
-      ...{ joins: order.joins, amount: toNumber(order.micros) },
-    })),
+    joins,
+    amount: toNumber(micros),
+    fee: toNumber(feeMicros),
+    orders: orders
+      .slice(0, LISTED_ORDERS)
+      .map((order) => ({
+        order_id: order.orderId,
+        name: order.name,
+        account_id: order.accountId,
+        joins: order.joins,
+        amount: toNumber(order.micros),
+      })),
     orders_total: orders.length,
     publishers: publishers.map((each) => ({
-      ...{ account_id: each.accountId, joins: each.joins },
-      ...{ held: toNumber(each.heldMicros), released: toNumber(each.paidMicros) },
+      account_id: each.accountId,
+      joins: each.joins,
+      held: toNumber(each.heldMicros),
+      released: toNumber(each.paidMicros),
       debt: toNumber(each.debtMicros),
     })),
     before,

@@ -140,7 +140,9 @@ export function createYooKassa({ root, shopId, secretKey, returnUrl }: YooKassaA
     },
     paidInvoices: async (sinceMs, from) => {
       const query = new URLSearchParams({
-        ...{ status: 'succeeded', limit: String(PAGE), 'captured_at.gte': new Date(sinceMs).toISOString() },
+        status: 'succeeded',
+        limit: String(PAGE),
+        'captured_at.gte': new Date(sinceMs).toISOString(),
         ...(from === null ? {} : { cursor: from }),
       });
       const answer = await call(`/payments?${query.toString()}`, listSchema);

@@ -44,7 +44,14 @@ export function fraudBookings(
     const by = bookedBy === null ? {} : { bookedBy };
     return {
       entry: {
-        ...{ kind: 'fraud_reversal', atMs, orderId, botId, userId, aboutEntryId, reference, note: reason },
+        kind: 'fraud_reversal',
+        atMs,
+        orderId,
+        botId,
+        userId,
+        aboutEntryId,
+        reference,
+        note: reason,
         ...by,
       },
       lines: purses.pay(addedUp(takenBack(releaseEntryId === null ? lines : paidOut(lines)))),

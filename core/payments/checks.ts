@@ -36,7 +36,9 @@ export function createCheckPayouts(
     { checkId, takenAtMs }: RailCheck,
   ): Promise<void> => {
     const notification = {
-      ...{ accountId, kind: 'payout_check' as const, facts: { withdrawalId } },
+      accountId,
+      kind: 'payout_check' as const,
+      facts: { withdrawalId },
       dedupeKey: `payout-check:${String(withdrawalId)}:${checkId}`,
     };
     const notifications = takenAtMs === null ? [notification] : [];

@@ -20,7 +20,9 @@ export function createDaySummary(ports: Pick<Ports, 'store' | 'rails' | 'clock' 
       const day = dueToday(settings, nowMs);
       if (rails.length === 0 || day === null || day === queuedFor) return;
       const notifications = settings.ADMIN_IDS.map((accountId) => ({
-        ...{ accountId, kind: 'money_summary' as const, facts: { date: formatDay(day - 1) } },
+        accountId,
+        kind: 'money_summary' as const,
+        facts: { date: formatDay(day - 1) },
         dedupeKey: `money_summary:${String(accountId)}:${formatDay(day)}`,
       }));
       await store.notifications.queue(notifications, nowMs);
@@ -45,7 +47,9 @@ export function createDaySummary(ports: Pick<Ports, 'store' | 'rails' | 'clock' 
       ]);
       const found = {
         moves: moves.filter(({ deposits, payouts }) => deposits.count + payouts.count > 0),
-        ...{ differences: differences.length, waiting: waiting.total, isOn },
+        differences: differences.length,
+        waiting: waiting.total,
+        isOn,
       };
       const isQuiet = found.moves.length + found.differences + found.waiting === 0 && isOn;
       return isQuiet ? null : found;

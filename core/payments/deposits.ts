@@ -119,12 +119,16 @@ export function createDeposits(
     const { feeMicros, note, atMs } = paid;
     const nowMs = clock.now();
     const payment = {
-      ...{ requestKey, accountId, rail: rail.name, amountMicros, invoiceId, feeMicros, note },
-      ...{
-        askedAtMs: known?.askedAtMs ?? atMs,
-        expiresAtMs: known?.expiresAtMs ?? atMs,
-        paidAtMs: atMs > 0 ? atMs : nowMs,
-      },
+      requestKey,
+      accountId,
+      rail: rail.name,
+      amountMicros,
+      invoiceId,
+      feeMicros,
+      note,
+      askedAtMs: known?.askedAtMs ?? atMs,
+      expiresAtMs: known?.expiresAtMs ?? atMs,
+      paidAtMs: atMs > 0 ? atMs : nowMs,
     };
     const notification = {
       accountId,

@@ -191,7 +191,9 @@ const refusedNotifications = (
   nowMs: number,
 ): NewNotification[] =>
   administrators.map((accountId) => ({
-    ...{ accountId, kind: 'payout_refused', facts },
+    accountId,
+    kind: 'payout_refused',
+    facts,
     dedupeKey: `payout-refused:${String(facts.withdrawalId)}:${String(nowMs)}:${String(accountId)}`,
   }));
 

@@ -54,8 +54,14 @@ export function createBegunReversals(
       });
     const row: Row = {
       id: randomUUID(),
-      ...{ operator, wanted, begunAtMs: clock.now(), endedAtMs: null, fault: null, failingSinceMs: null },
-      ...{ joins: begun?.joins ?? 0, micros: String(begun?.micros ?? 0n) },
+      operator,
+      wanted,
+      begunAtMs: clock.now(),
+      endedAtMs: null,
+      fault: null,
+      failingSinceMs: null,
+      joins: begun?.joins ?? 0,
+      micros: String(begun?.micros ?? 0n),
     };
     const text = JSON.stringify(row);
     const kept = await sessions.claim(`${BEGUN}${String(scope.made.publisherId)}`, text, row.begunAtMs);

@@ -68,12 +68,17 @@ export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'setting
     const { accountId, botIds } = await botsOf(of);
     const reason = textWithin('reason', wanted.reason, { max: BOOKING_NOTE_LENGTH_MAX });
     return {
-      ...{ payeeId: 'accountId' in of ? accountId : null, botIds, orderId, reason },
+      payeeId: 'accountId' in of ? accountId : null,
+      botIds,
+      orderId,
+      reason,
       // A join counts on the day of its settlement, by the zone of that time.
       days: { fromDay: fromDay - 1, toDay: wanted.toDay === null ? LAST_DAY : toDay + 1 },
       range: rangeOfDays(fromDay, toDay, zone),
       made: {
-        ...{ moderatorId: operator ?? TERMINAL_ID, publisherId: accountId, orderId },
+        moderatorId: operator ?? TERMINAL_ID,
+        publisherId: accountId,
+        orderId,
         botId: 'botId' in of ? of.botId : null,
         accountId: 'accountId' in of ? of.accountId : null,
         reason: `${reason}${periodOf(wanted)}`,

@@ -113,7 +113,12 @@ export function createReversals(
       sums.publishers().map(async (sum) => ({ ...sum, debtMicros: await debtOf(sum) })),
     );
     return {
-      ...{ joins, micros, feeMicros, orders: await withOrders(sums), publishers, before },
+      joins,
+      micros,
+      feeMicros,
+      orders: await withOrders(sums),
+      publishers,
+      before,
       begun: reversalId === null ? null : { joins: begun.joins, micros: begun.micros },
     };
   };

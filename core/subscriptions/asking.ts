@@ -14,7 +14,8 @@ export async function askWhetherIn(
 ): Promise<PlatformAnswer<boolean>> {
   const { resourceId, checkerBotId } = order.resource;
   const by: Askers = {
-    ...{ platform, membershipService },
+    platform,
+    membershipService,
     inChat: async (question) => {
       // Joins could not be recognised, so none would be charged: the order must not go on being shown.
       if (resourceId === '') return notAsked('chat_gone', 'the channel behind the link is not known');

@@ -8,8 +8,13 @@ import { ofPostgres } from '../work/statement.js';
 
 /** The database works on a statement for a few tens of milliseconds, and the event loop on its answer for a few. */
 const PACE = {
-  ...{ entries: 10_000, orders: 20, subscribers: 500, unpaid: 20_000 },
-  ...{ bots: 100, botDays: 1_000, ofDay: 200 },
+  entries: 10_000,
+  orders: 20,
+  subscribers: 500,
+  unpaid: 20_000,
+  bots: 100,
+  botDays: 1_000,
+  ofDay: 200,
 };
 
 /** A transaction of the service takes a few milliseconds; the database gives no notice of its end. */

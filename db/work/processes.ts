@@ -92,8 +92,13 @@ type Columns = Readonly<Record<keyof Row, string>>;
 
 const NONE = 'CAST(NULL AS bigint)';
 const none: Columns = {
-  ...{ at_ms: NONE, account_id: NONE, bot_id: NONE, user_id: NONE, order_id: NONE },
-  ...{ kind: "''", reason: "''" },
+  at_ms: NONE,
+  account_id: NONE,
+  bot_id: NONE,
+  user_id: NONE,
+  order_id: NONE,
+  kind: "''",
+  reason: "''",
 };
 
 const list = (columns: Partial<Columns>, rest: string) => {
@@ -110,15 +115,23 @@ const block = {
   reason: "coalesce(dead_reason, '')",
 };
 const notification = {
-  ...{ at_ms: 'queued_at_ms', account_id: 'account_id', kind: 'kind' },
+  at_ms: 'queued_at_ms',
+  account_id: 'account_id',
+  kind: 'kind',
   reason: "coalesce(dead_reason, '')",
 };
 const report = {
-  ...{ at_ms: 'created_at_ms', account_id: 'account_id', order_id: 'order_id' },
+  at_ms: 'created_at_ms',
+  account_id: 'account_id',
+  order_id: 'order_id',
   reason: "coalesce(fail_reason, '')",
 };
 const event = {
-  ...{ at_ms: 'at_ms', account_id: 'account_id', bot_id: 'bot_id', user_id: 'user_id', order_id: 'order_id' },
+  at_ms: 'at_ms',
+  account_id: 'account_id',
+  bot_id: 'bot_id',
+  user_id: 'user_id',
+  order_id: 'order_id',
   reason: "coalesce(dead_reason, '')",
 };
 const order = { at_ms: 'created_at_ms', account_id: 'account_id', order_id: 'order_id', kind: 'name' };

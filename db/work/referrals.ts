@@ -98,7 +98,11 @@ export function createReferralStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
       const charged = present(lines.get(chargeId), 'the charge');
       const isReversal = kind === 'reversal' || kind === 'fraud_reversal';
       return partiesOf(charged).map((party) => ({
-        ...{ ...party, chargeId, chargedAtMs, charged, isReversal },
+        ...party,
+        chargeId,
+        chargedAtMs,
+        charged,
+        isReversal,
         reference: referralReference(chargeId, party.side),
       }));
     });

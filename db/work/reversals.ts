@@ -46,8 +46,12 @@ function toFoundJoins(rows: readonly FoundJoinRow[], botId: number): FoundJoin[]
     const isHeld = row.hold_until_ms !== null || row.held_for_trust === 1n;
     const state = reversalId === null ? (isHeld ? 'held' : 'paid') : 'fraud';
     return {
-      ...{ userId: Number(row.user_id), priceMicros: row.price_micros, feeMicros: row.fee_micros ?? 0n },
-      ...{ payeeId: Number(row.payee_id), state, reversalId },
+      userId: Number(row.user_id),
+      priceMicros: row.price_micros,
+      feeMicros: row.fee_micros ?? 0n,
+      payeeId: Number(row.payee_id),
+      state,
+      reversalId,
     };
   });
 }

@@ -163,7 +163,12 @@ export const checkOutcomes: StoredJson<CheckOutcome> = changed(kept(NO_OUTCOME),
 
 export const checkPasses: StoredJson<CheckPass> = changed(
   kept<Omit<CheckPass, 'outcome'> & { outcome: OutcomeInWords }>(() => ({
-    ...{ since: null, to: { entryId: 0, day: 0 }, part: null, place: null, last: 0, openEntryId: null },
+    since: null,
+    to: { entryId: 0, day: 0 },
+    part: null,
+    place: null,
+    last: 0,
+    openEntryId: null,
     outcome: NO_OUTCOME(),
   })),
   ({ outcome, ...pass }) => ({ ...pass, outcome: fromWords(filled({ ...outcome }, NO_OUTCOME())) }),

@@ -210,8 +210,13 @@ export class CryptoPayLedger {
     const number = 3_000 + this.#madeChecks++;
     const hash = `CQ${String(number)}`;
     const check: Check = {
-      ...{ check_id: number, hash, asset, amount, bot_check_url: `https://t.me/CryptoBot?start=${hash}` },
-      ...{ status: 'active', created_at: new Date(this.world.now()).toISOString() },
+      check_id: number,
+      hash,
+      asset,
+      amount,
+      bot_check_url: `https://t.me/CryptoBot?start=${hash}`,
+      status: 'active',
+      created_at: new Date(this.world.now()).toISOString(),
     };
     if (given['pin_to_user_id'] !== undefined) this.pins.set(number, Number(given['pin_to_user_id']));
     this.checks.push(check);

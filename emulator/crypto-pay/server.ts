@@ -26,7 +26,8 @@ export async function openCryptoPay(options: { now?: () => number } = {}): Promi
     ]),
     users: new Set(),
     balances: new Map([['USDT', 1_000]]),
-    ...{ allowsTransfers: true, allowsChecks: true },
+    allowsTransfers: true,
+    allowsChecks: true,
   };
   const ledger = new CryptoPayLedger(world);
   const notices = new Notices(TOKEN, now);
@@ -36,7 +37,10 @@ export async function openCryptoPay(options: { now?: () => number } = {}): Promi
     failure: { ok: false, error: { code: 500, name: 'INTERNAL' } },
   });
   return Object.assign(socket, {
-    ...{ token: TOKEN, world, ledger, notices },
+    token: TOKEN,
+    world,
+    ledger,
+    notices,
     pay: (invoiceId: string | number, asset?: string) => {
       notices.add(ledger.pay(Number(invoiceId), asset));
     },

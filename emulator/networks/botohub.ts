@@ -27,7 +27,9 @@ export const openBotohub = (options?: FakeOptions) => {
       return refusal(400, { error: 'chat_id' });
     const how = { limit: Number(body['max_op']), nowMs: now() };
     const tasks = pinned(await standing(userId), userId, how).map(({ chat, link, state }) => ({
-      ...{ url: link, resource_id: chat || undefined, completed: state !== 'open' },
+      url: link,
+      resource_id: chat || undefined,
+      completed: state !== 'open',
     }));
     if (tasks.length === 0) return { body: { tasks: [], completed: false, skip: true } };
     return { body: { tasks, completed: tasks.every(({ completed }) => completed), skip: false } };

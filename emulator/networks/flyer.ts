@@ -15,7 +15,12 @@ export const openFlyer = (options?: FakeOptions) => {
     const links = [`${link}?start=${signature}`];
     const task = kind === 'bot' ? 'start bot' : 'subscribe channel';
     return {
-      ...{ signature, task, links, name: id, status: words[state], price },
+      signature,
+      task,
+      links,
+      name: id,
+      status: words[state],
+      price,
       resource_id: chat === '' ? null : Number(chat),
     };
   };

@@ -76,8 +76,14 @@ export async function openNetwork(rules: Rules, options: FakeOptions = {}): Prom
   const { key = 'a-made-up-key', port, hasDone } = options;
   const peer = await openPeer(undefined, port);
   const network: FakeNetwork = Object.assign(peer, {
-    ...{ key, offers: [], instead: null, latencyMs: 0, now: Date.now },
-    ...{ done: new Set<string>(), held: new Set<string>(), withdrawn: new Set<string>() },
+    key,
+    offers: [],
+    instead: null,
+    latencyMs: 0,
+    now: Date.now,
+    done: new Set<string>(),
+    held: new Set<string>(),
+    withdrawn: new Set<string>(),
     ways: new Set<Way>(),
   });
   const stateOf = async (

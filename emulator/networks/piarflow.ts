@@ -22,7 +22,9 @@ export const openPiarflow = (options?: FakeOptions) => {
       : all.slice(0, Number(body['max_sponsors']));
     if (!isCheck && wanted.length === 0) return refusal(404, { status: 'error', message: 'Not found' });
     const sponsors = wanted.map(({ link, state, price = 5 }) => ({
-      ...{ link: sign(link), status: words[state], price },
+      link: sign(link),
+      status: words[state],
+      price,
     }));
     return { body: { status: 'ok', sponsors } };
   }, options);

@@ -29,19 +29,20 @@ export const openSponsorgate = (options?: FakeOptions & { asksGender?: boolean }
   }, options);
 
 const answer = (status: string, code: number, message = '', listed: readonly Standing[] = []) => ({
-  ...{ status, code, message },
+  status,
+  code,
+  message,
   additional: { sponsors: listed.map(sponsorOf) },
 });
 
 const sponsorOf = ({ id, chat, link, kind = 'channel', title, state }: Standing) => ({
-  ...{
-    ads_id: id,
-    link,
-    resource_id: chat,
-    type: kind,
-    resource_name: title ?? `Sponsor ${id}`,
-    resource_logo: '',
-  },
-  ...{ status: state === 'done' || state === 'held' ? 'subscribed' : 'unsubscribed' },
-  ...{ available_now: state !== 'withdrawn', button_text: 'Subscribe' },
+  ads_id: id,
+  link,
+  resource_id: chat,
+  type: kind,
+  resource_name: title ?? `Sponsor ${id}`,
+  resource_logo: '',
+  status: state === 'done' || state === 'held' ? 'subscribed' : 'unsubscribed',
+  available_now: state !== 'withdrawn',
+  button_text: 'Subscribe',
 });

@@ -9,8 +9,12 @@ export const openTgrass = (options?: FakeOptions) =>
     const offers = (await standing(userId))
       .slice(0, Number(body['offers_limit']))
       .map(({ id, chat, link, kind = 'channel', state }) => ({
-        ...{ name: null, link, type: kind, offer_id: Number(id) },
-        ...{ subscribed: state !== 'open', channel_id: chat === '' ? null : chat },
+        name: null,
+        link,
+        type: kind,
+        offer_id: Number(id),
+        subscribed: state !== 'open',
+        channel_id: chat === '' ? null : chat,
       }));
     if (offers.length === 0) return { body: { status: 'no_offers', offers: [] } };
     const isDone = offers.every(({ subscribed }) => subscribed);

@@ -102,7 +102,10 @@ function makeChat(context, type) {
       isChannel ? 'Make the channel' : 'Make the group',
       async ({ title, username }) => {
         const chat = await post('chats', {
-          ...{ type, title, owner_id: context.userId, keeps_names: true },
+          type,
+          title,
+          owner_id: context.userId,
+          keeps_names: true,
           ...(username === '' ? {} : { username }),
         });
         await post('members', { chat: chat.id, user: context.userId, status: 'administrator' });

@@ -94,7 +94,12 @@ export async function openS3(limits: Partial<BucketLimits> = {}): Promise<S3> {
   const { url, close } = await openLocalServer(answer);
   const store: S3 = {
     url: `${url}/${bucket.name}`,
-    ...{ account, bucket, now: Date.now, onCall: null, calls: [], close },
+    account,
+    bucket,
+    now: Date.now,
+    onCall: null,
+    calls: [],
+    close,
     fault: (operation, ...more) => {
       faults.set(operation, [...(faults.get(operation) ?? []), ...more]);
     },

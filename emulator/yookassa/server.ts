@@ -63,7 +63,10 @@ export async function openYooKassa(options: { now?: () => number } = {}): Promis
     failure: failure('internal_server_error'),
   });
   return Object.assign(socket, {
-    ...{ shopId: shop.id, secretKey: shop.secretKey, payments: shop.payments, waiting: shop.waiting },
+    shopId: shop.id,
+    secretKey: shop.secretKey,
+    payments: shop.payments,
+    waiting: shop.waiting,
     pay: (paymentId: string) => {
       shop.pay(paymentId);
     },
@@ -123,7 +126,11 @@ class Shop {
     if (!isRight || amount === undefined) return invalid();
     const id = randomUUID();
     const payment: Payment = {
-      ...{ id, status: 'pending', amount, metadata, paid: false },
+      id,
+      status: 'pending',
+      amount,
+      metadata,
+      paid: false,
       ...(description === undefined ? {} : { description }),
       created_at: new Date(this.now()).toISOString(),
       confirmation: { type: 'redirect', confirmation_url: `https://yoomoney.ru/checkout?orderId=${id}` },
@@ -153,7 +160,9 @@ class Shop {
     if (payment?.status !== 'pending') throw new Error('the payment is not pending');
     const { value, currency } = payment.amount;
     Object.assign(payment, {
-      ...{ status: 'succeeded', paid: true, payment_method: { type: 'bank_card', id: paymentId } },
+      status: 'succeeded',
+      paid: true,
+      payment_method: { type: 'bank_card', id: paymentId },
       income_amount: { value: (Number(value) * (1 - FEE_SHARE)).toFixed(2), currency },
       captured_at: new Date(this.now()).toISOString(),
     });
@@ -167,7 +176,10 @@ class Shop {
     const amount = { value, currency: payment.amount.currency };
     payment.refunded_amount = amount;
     this.#notify('refund.succeeded', {
-      ...{ id: randomUUID(), payment_id: paymentId, status: 'succeeded', amount },
+      id: randomUUID(),
+      payment_id: paymentId,
+      status: 'succeeded',
+      amount,
     });
   }
 

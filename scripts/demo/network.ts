@@ -17,7 +17,10 @@ export async function startNetwork(scene: Scene): Promise<FakeNetwork> {
     },
   });
   network.offers = stage.networkChannels.map(({ id, link, title }) => ({
-    ...{ id: String(id), chat: String(id), link, title },
+    id: String(id),
+    chat: String(id),
+    link,
+    title,
   }));
   await attempt('enter the key of another network', () => enter(scene, network));
   return network;
@@ -32,14 +35,18 @@ async function enter({ service, apiUrl, stage }: Scene, { url, key }: FakeNetwor
   const isOurs = ({ kind, keyEnd }: (typeof networks)[number]) =>
     kind === 'sponsorgate' && key.endsWith(keyEnd || key);
   const kept = networks.map((network) => ({
-    ...{ network_id: network.networkId, kind: network.kind, url: network.url },
+    network_id: network.networkId,
+    kind: network.kind,
+    url: network.url,
     min_price: Number(network.minPriceMicros) / 1e6,
     ...(isOurs(network) ? { url, key } : {}),
   }));
   if (bot.hasNetworks && !networks.some(isOurs)) return;
   const accessKey = await keyOf(service, publisher.id, 'access');
   await post(`${apiUrl}/bots`, accessKey, {
-    ...{ action: 'set_networks', bot_id: botId, outbids: Number(outbids) },
+    action: 'set_networks',
+    bot_id: botId,
+    outbids: Number(outbids),
     networks: bot.hasNetworks ? kept : [{ kind: 'sponsorgate', url, key }],
   });
 }

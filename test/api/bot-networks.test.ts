@@ -70,7 +70,8 @@ it('a test asks the network for the owner, or for a person who is named', async 
   ];
   await said().toEqual({ is_answered: true, failure: null, offers });
   expect(flyer.heard.at(-1)!.body).toMatchObject({
-    ...{ key: KEY, user_id: Number(at.scene.names.get('publisher', 'id')) },
+    key: KEY,
+    user_id: Number(at.scene.names.get('publisher', 'id')),
   });
   await said({ user_id: 4321 }).toMatchObject({ is_answered: true });
   expect(flyer.heard.at(-1)!.body).toMatchObject({ user_id: 4321 });

@@ -43,16 +43,10 @@ const info = async (bot: string, user = userId) =>
   (await post(bot, '/get-user-info', { user_id: user })).body['data'] as Record<string, unknown>;
 
 /** An order that `more` targets; of nobody in particular otherwise. */
-const order = (name: string, channel: string, more: Record<string, unknown> = {}) =>
-  scene.happen({
-    order: name,
-    create: {
-      link: `https://t.me/${channel}`,
-      price: 5,
-      user_parameters: { languages: null, ...more },
-    },
-    then: 'approves',
-  });
+const order = (name: string, channel: string, more: Record<string, unknown> = {}) => {
+  const create = { link: `https://t.me/${channel}`, price: 5, user_parameters: { languages: null, ...more } };
+  return scene.happen({ order: name, create, then: 'approves' });
+};
 
 /** Ids of the orders shown. */
 async function shown(bot: string, more: object = {}): Promise<number[]> {
@@ -64,8 +58,13 @@ const id = (name: string) => Number(scene.names.get(name));
 const tellContact = (bot: string, word: 'yes' | 'no', user = userId) =>
   stage.store.contacts.answer({ botId: botId(bot), userId: user, chatId: user }, word, stage.clock.now());
 const page = {
-  ...{ ipAddress: '203.0.113.9', countryId: 7, cityId: 1, country: 'Latvia', city: 'Riga' },
-  ...{ deviceType: 'mobile', deviceOs: 'iOS' },
+  ipAddress: '203.0.113.9',
+  countryId: 7,
+  cityId: 1,
+  country: 'Latvia',
+  city: 'Riga',
+  deviceType: 'mobile',
+  deviceOs: 'iOS',
 };
 const NO_PAGE = { country: '', city: '', device_type: '', device_os: '', ip_address: '' };
 
@@ -100,17 +99,11 @@ describe('/get-user-info', () => {
     await stage.store.audience.notePage(botId('recipes_bot'), userId, page);
     await tellContact('stories_bot', 'yes');
     await ask('stories_bot', claims);
-    expect(await info('stories_bot')).toMatchObject({
-      ...told,
-      age_category: 6,
-      is_suspicious: true,
-      ...NO_PAGE,
-    });
+    const everywhere = { ...told, age_category: 6, is_suspicious: true, ...NO_PAGE };
+    expect(await info('stories_bot')).toMatchObject(everywhere);
     await stage.store.audience.notePage(botId('stories_bot'), userId, { ...page, city: 'Ogre' });
-    expect(await info('stories_bot')).toMatchObject({
-      ...{ ...told, ip_address: '203.0.113.9', country: 'Latvia', city: 'Ogre' },
-      ...{ device_type: 'mobile', device_os: 'iOS' },
-    });
+    const seen = { ip_address: '203.0.113.9', country: 'Latvia', device_type: 'mobile', device_os: 'iOS' };
+    expect(await info('stories_bot')).toMatchObject({ ...told, ...seen, city: 'Ogre' });
   });
 
   it('the platform says no: the bot’s own claims alone, not even its pages', async () => {
@@ -169,8 +162,14 @@ describe('a claim', () => {
     const told = { firstName: 'Emma', lastName: '', username: 'emma', languageCode: 'de' };
     const update = (user: number) =>
       stage.service.membership.observe({
-        ...{ userId: user, resourceId: String(scene.names.get('garden', 'id')), state: 'in', wasIn: false },
-        ...{ updateId: user, atMs: stage.clock.now(), chat: { title: 'Garden' }, user: told },
+        userId: user,
+        resourceId: String(scene.names.get('garden', 'id')),
+        state: 'in',
+        wasIn: false,
+        updateId: user,
+        atMs: stage.clock.now(),
+        chat: { title: 'Garden' },
+        user: told,
       });
     await update(userId);
     await update(userId + 1);

@@ -41,10 +41,7 @@ const orderId = (name: string) => Number(scene.names.get(name));
 const start = () => stage.platform.say(id('ivan'), 'recipes_bot', '/start');
 
 function order(name: string, channel: string, more: Record<string, unknown>): Promise<void> {
-  const create = {
-    ...{ link: `https://t.me/${channel}`, price: 5 },
-    user_parameters: { languages: null, ...more },
-  };
+  const create = { link: `https://t.me/${channel}`, price: 5, user_parameters: { languages: null, ...more } };
   return scene.happen({ order: name, create, then: 'approves' });
 }
 
@@ -225,8 +222,13 @@ describe('a sponsor that a stranger has not joined', () => {
     await ask({}, bot);
     stage.clock.pass(3_000);
     await stage.service.membership.observe({
-      ...{ userId, resourceId: String(scene.names.get('garden', 'id')), state: 'in', wasIn: false },
-      ...{ updateId: userId, atMs: Math.floor(stage.clock.now() / 1_000) * 1_000, chat: { title: 'Garden' } },
+      userId,
+      resourceId: String(scene.names.get('garden', 'id')),
+      state: 'in',
+      wasIn: false,
+      updateId: userId,
+      atMs: Math.floor(stage.clock.now() / 1_000) * 1_000,
+      chat: { title: 'Garden' },
     });
     expect(await ask({}, bot)).toMatchObject({ status: 'ok', sponsors: [{ status: 'subscribed' }] });
   });

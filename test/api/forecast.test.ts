@@ -91,7 +91,10 @@ it('the range is that of the nine orders of the nearest prices, and the first pl
   expect(between?.most).toBeGreaterThan(joins ?? NaN);
   expect(joins).toBeGreaterThan(0);
   const { body } = await stage.post('/forecast', stage.keys.access, {
-    ...{ action: 'order', link: 'https://example.org/new', ads_type: 'resource', quantity_all: 1_000 },
+    action: 'order',
+    link: 'https://example.org/new',
+    ads_type: 'resource',
+    quantity_all: 1_000,
     price: first_place_price,
   });
   expect(body['result']).toMatchObject({ dearer_orders: 0, real_price: 40 });

@@ -24,8 +24,11 @@ const ofAdvertiser = (path: string, body: Body) =>
 /** A running order of ten subscribers. */
 async function order(more: Body): Promise<number> {
   const create = {
-    ...{ link: 'https://t.me/garden', quantity_all: 10, price: PRICE },
-    ...{ user_parameters: { languages: null }, ...more },
+    link: 'https://t.me/garden',
+    quantity_all: 10,
+    price: PRICE,
+    user_parameters: { languages: null },
+    ...more,
   };
   await at.scene.happen({ order: 'garden_order', create, then: 'approves' });
   return Number(at.scene.names.get('garden_order'));
@@ -76,15 +79,13 @@ describe('the field', () => {
     }
     for (const silent of [{ name: 'Another' }, { min_bot_quality: null, name: 'A third' }]) {
       await ofAdvertiser('/orders', { action: 'update', order_id, ...silent });
-      expect(await info(order_id)).toMatchObject({
-        ...{ name: silent.name },
-        min_bot_quality: 1,
-        real_price: 2.6,
-      });
+      expect(await info(order_id)).toMatchObject({ name: silent.name, min_bot_quality: 1, real_price: 2.6 });
     }
     await ofAdvertiser('/orders', { action: 'update', order_id, min_bot_quality: 0 });
     expect(await info(order_id)).toMatchObject({
-      ...{ min_bot_quality: 0, real_price: 2, coefficients: { total: 1 } },
+      min_bot_quality: 0,
+      real_price: 2,
+      coefficients: { total: 1 },
       // Nothing that moderators look at has changed.
       status: 'Processing',
     });
@@ -151,7 +152,10 @@ describe('the order', () => {
     const wanted = { ...asked, price: PRICE, user_parameters: { languages: null } };
     const { body } = await ofAdvertiser('/forecast', { ...wanted, min_bot_quality: 0.8 });
     expect(body['result']).toMatchObject({
-      ...{ real_price: 2.2, reach: 75, lists_per_day: 4, suiting_per_day: 3 },
+      real_price: 2.2,
+      reach: 75,
+      lists_per_day: 4,
+      suiting_per_day: 3,
       demands: [{ field: 'min_bot_quality', coefficient: 1.1, adds: 0.2, reach_without: 100 }],
     });
   });
@@ -177,7 +181,8 @@ describe('a bot that falls below it after the impression', () => {
     expect(toNumber(before.availableMicros - after.availableMicros)).toBe(2.4);
     expect(await info(orderId)).toMatchObject({ quantity_now: 1 });
     const { body } = await at.post('/bots', at.scene.names.get('publisher', 'access'), {
-      ...{ action: 'info', bot_id: botId('recipes_bot') },
+      action: 'info',
+      bot_id: botId('recipes_bot'),
     });
     expect(body['result']).toMatchObject({ profit: 1.68 });
   });

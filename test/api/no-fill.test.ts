@@ -71,18 +71,26 @@ describe('/figures bots, no_fill', () => {
     await expect
       .poll(() => noFill())
       .toEqual({
-        ...{ lists: 4, partly_filled: 3, unfilled: 1 },
+        lists: 4,
+        partly_filled: 3,
+        unfilled: 1,
         reasons: [
           { reason: 'min_price', share: 87.5, ...words('min_price') },
           { reason: 'excluded', share: 12.5, ...words('excluded') },
         ],
         languages: [
           {
-            ...{ language: '', lists: 2, partly_filled: 2, unfilled: 0 },
+            language: '',
+            lists: 2,
+            partly_filled: 2,
+            unfilled: 0,
             reasons: [{ reason: 'min_price', share: 100 }],
           },
           {
-            ...{ language: 'uz', lists: 2, partly_filled: 1, unfilled: 1 },
+            language: 'uz',
+            lists: 2,
+            partly_filled: 1,
+            unfilled: 1,
             reasons: [
               { reason: 'min_price', share: 75 },
               { reason: 'excluded', share: 25 },
@@ -168,7 +176,10 @@ describe('/figures bots, no_fill', () => {
     await expect
       .poll(() => noFill(plain.botId))
       .toMatchObject({
-        ...{ lists: 2, partly_filled: 0, unfilled: 1, reasons: [{ reason: 'untrusted', share: 100 }] },
+        lists: 2,
+        partly_filled: 0,
+        unfilled: 1,
+        reasons: [{ reason: 'untrusted', share: 100 }],
         languages: [
           { language: 'ru', unfilled: 0, reasons: [] },
           { language: 'be', unfilled: 1, reasons: [{ reason: 'untrusted' }] },

@@ -71,7 +71,12 @@ async function join(userId: number, orderId: number): Promise<void> {
   updates += 1;
   const atMs = stage.clock.now();
   await stage.service.membership.observe({
-    ...{ userId, resourceId, state: 'in', wasIn: false, updateId: updates, atMs },
+    userId,
+    resourceId,
+    state: 'in',
+    wasIn: false,
+    updateId: updates,
+    atMs,
     chat: { title: 'Channel' },
   });
 }
@@ -102,7 +107,8 @@ describe('an order', () => {
     expect(viewers.length).toBeLessThanOrEqual(30);
     await Promise.all(viewers.map((userId) => join(userId, orderId)));
     expect(await sums([orderId])).toEqual({
-      ...{ paid: 10, unpaid: viewers.length - 10 },
+      paid: 10,
+      unpaid: viewers.length - 10,
       reasons: viewers.length > 10 ? ['order_full'] : [],
     });
     expect((await stage.store.checks.compare()).differences).toEqual([]);

@@ -64,7 +64,10 @@ it.each([
   [{ rail: 'stripe' }, 422],
 ])('%j is refused with a message', async (wrong, code) => {
   const answer = await stage.post('/wallet', stage.keys.access, {
-    ...{ action: 'deposit', rail: 'crypto_pay', amount: 500, ...wrong },
+    action: 'deposit',
+    rail: 'crypto_pay',
+    amount: 500,
+    ...wrong,
   });
   expect(answer.http).toBe(code);
   expect(rail.ledger.invoices).toEqual([]);

@@ -30,7 +30,10 @@ describe('/figures quality', () => {
 
   it('is what was read last, with reasons in words and parts of a hundred', async () => {
     const second = await stage.service.bots.add(stage.accountId, {
-      ...{ botId: 7002, name: 'Weather', nickname: 'weather_bot', settings: {} },
+      botId: 7002,
+      name: 'Weather',
+      nickname: 'weather_bot',
+      settings: {},
     });
     const { botId } = second.bot;
     const [stayed, others] = [0.859259, 0.97];
@@ -64,7 +67,9 @@ describe('/figures quality', () => {
         },
       ],
       curve: [{ after_hours: 6, followed: 180, stayed: 85.9, others: 97 }],
-      ...{ pays: null, hold_hours: null, announced: null },
+      pays: null,
+      hold_hours: null,
+      announced: null,
     });
   });
 

@@ -15,8 +15,10 @@ let stage: ApiStage;
 beforeAll(async () => {
   // Its clocks are set back once a year: then two moments are written as one time.
   stage = await openApiStage({
-    ...{ SERVICE_TIMEZONE: 'Europe/Riga', ORDERS_WAITING_MAX: '1000' },
-    ...{ KEY_REQUESTS_PER_MINUTE: '100000', ADDRESS_REQUESTS_PER_MINUTE: '100000' },
+    SERVICE_TIMEZONE: 'Europe/Riga',
+    ORDERS_WAITING_MAX: '1000',
+    KEY_REQUESTS_PER_MINUTE: '100000',
+    ADDRESS_REQUESTS_PER_MINUTE: '100000',
   });
 });
 afterAll(() => stage.close());
@@ -43,9 +45,18 @@ const targeting = {
   devicestype: some('desktop', 'mobile', 'tablet'),
   devicesos: some(1, 2, 3, 4),
   ages: some(1, 2, 3, 4, 5, 6),
-  ...{ has_photo: flag, has_real_photo: flag, has_username: flag, has_bio: flag, has_first_name: flag },
-  ...{ has_ru_name: flag, has_rus_name: flag, has_only_cyrillic: flag, has_fake_check: flag },
-  ...{ old_account: level, gifts: level, rating: level },
+  has_photo: flag,
+  has_real_photo: flag,
+  has_username: flag,
+  has_bio: flag,
+  has_first_name: flag,
+  has_ru_name: flag,
+  has_rus_name: flag,
+  has_only_cyrillic: flag,
+  has_fake_check: flag,
+  old_account: level,
+  gifts: level,
+  rating: level,
 };
 const schedule = {
   start_datetime: fc.constantFrom(null, '2030-10-27 03:30:00', '2031-01-31 12:00:05'),
@@ -59,11 +70,14 @@ const order = {
   in_archive: flag,
   quantity_all: fc.integer({ min: 10, max: 10_000_000 }),
   quantity_day: fc.integer({ min: 1, max: 10_000_000 }),
-  ...{ price, price_premium: price },
+  price,
+  price_premium: price,
   is_lite: flag,
   sub_speed: fc.nat(1_000),
   places: fc.constantFrom(0, 1, 2),
-  ...{ priority: flag, is_free: flag, own_links: flag },
+  priority: flag,
+  is_free: flag,
+  own_links: flag,
   track_unsubscriptions: fc.boolean(),
   user_parameters: fc.record(targeting, { requiredKeys: [] }),
   forbidden_themes: some('movies', 'music', 'crypto'),
@@ -84,8 +98,13 @@ const bot = {
   time_purge: fc.integer({ min: 5, max: 4_320 }),
   max_sponsors: fc.integer({ min: 1, max: 10 }),
   min_price: fc.constantFrom(0, 0.000001, 1.5, 100),
-  ...{ get_links: flag, use_smart_link: flag, show_quiz: flag, gender_question: flag, age_question: flag },
-  ...{ show_bots: flag, show_resources: flag },
+  get_links: flag,
+  use_smart_link: flag,
+  show_quiz: flag,
+  gender_question: flag,
+  age_question: flag,
+  show_bots: flag,
+  show_resources: flag,
   redirect_open_type: fc.constantFrom('url', 'miniapp'),
   text_op: fc.option(name, { nil: null }),
   image_op: fc.option(fc.constantFrom('https://example.org/i.png'), { nil: null }),
@@ -108,13 +127,11 @@ async function makeOrder(kind: Record_, fields: Record_): Promise<number> {
   const { in_archive, track_unsubscriptions, ...made } = fields;
   const isChannel = kind['ads_type'] === 'channel';
   const { order_id } = await ask('/orders', {
-    ...{
-      action: 'create',
-      quantity_all: 100,
-      ...kind,
-      ...made,
-      link: `${String(kind['link'])}${String(orders++)}`,
-    },
+    action: 'create',
+    quantity_all: 100,
+    ...kind,
+    ...made,
+    link: `${String(kind['link'])}${String(orders++)}`,
     ...(isChannel && track_unsubscriptions !== undefined ? { track_unsubscriptions } : {}),
   });
   if (in_archive === 1) await ask('/orders', { action: 'update', order_id, in_archive });

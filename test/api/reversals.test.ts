@@ -58,7 +58,10 @@ it('says what would be taken back, takes just that, and logs who did', async () 
   const { http, result } = await ask('preview', { account_id: owner.accountId });
   expect(http).toBe(200);
   expect(result).toMatchObject({
-    ...{ joins: 3, orders_total: 1, before: 0, begun: null },
+    joins: 3,
+    orders_total: 1,
+    before: 0,
+    begun: null,
     orders: [{ order_id: orderId, account_id: ADVERTISER, joins: 3, amount: 3 * price }],
     publishers: [{ account_id: owner.accountId, joins: 3 }],
   });
@@ -123,7 +126,10 @@ it('goes on where the process stopped, shows how far it is, and ends with the su
   expect(await state()).toMatchObject({ ended_at: null, joins: 5, amount: 5 * price });
   expect((await logged()).map(({ action }) => action)).toEqual(['reversal_begun']);
   expect((await ask('preview', ofBot())).result).toMatchObject({
-    ...{ joins: 6, amount: 6 * price, before: 5, begun: { joins: 5, amount: 5 * price } },
+    joins: 6,
+    amount: 6 * price,
+    before: 5,
+    begun: { joins: 5, amount: 5 * price },
   });
   // What comes while it is under way is fraud, too.
   await join(12);
@@ -152,7 +158,8 @@ it('is tried again while the store fails, does not hold up others, and is given 
   clock.pass(200_000);
   await expect(finish(broken)).rejects.toThrow('no disk');
   expect(await state()).toMatchObject({
-    ...{ ended_at: expect.any(String) as string, joins: 0 },
+    ended_at: expect.any(String) as string,
+    joins: 0,
     fault: { faults: [{ topic: 'reversal_broken' }] },
   });
   await begin({ ...ofBot(), amount: 3 * price });

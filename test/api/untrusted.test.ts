@@ -26,7 +26,10 @@ afterEach(() => stage.close());
 
 const ask = async (userId: number) => {
   const { http, body } = await stage.post('/get-sponsors', key, {
-    ...{ chat_id: userId, user_id: userId, first_name: 'Ann', language_code: 'ru' },
+    chat_id: userId,
+    user_id: userId,
+    first_name: 'Ann',
+    language_code: 'ru',
   });
   return { http, status: body['status'], links: body['links'], code: body['code'] };
 };

@@ -43,7 +43,11 @@ async function book(...bookings: (readonly [day: number, amount: string])[]): Pr
 }
 
 const entry = (kind: string, entries: number, amount: number) => ({
-  ...{ kind, entries, amount, held: 0, reserved: 0 },
+  kind,
+  entries,
+  amount,
+  held: 0,
+  reserved: 0,
 });
 
 it('says each day with what happened on it, a page at a time, between dates and by kind', async () => {

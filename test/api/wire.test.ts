@@ -291,8 +291,12 @@ it('joined lists are written as any others, also when their parts come again', (
   const part = [{ name: 'Ünïcode and "quotes"', value: 1.5 }, 2];
   const data = {
     list: joined<unknown>([part, [], ['one']]),
-    ...{ again: joined<unknown>([[], part, part]), empty: joined([[], []]), none: joined([]) },
-    ...{ text: 'ё"', plain: [1], nothing: null },
+    again: joined<unknown>([[], part, part]),
+    empty: joined([[], []]),
+    none: joined([]),
+    text: 'ё"',
+    plain: [1],
+    nothing: null,
   };
   const [message, payload] = ['Written.', { data }];
   const text = JSON.stringify({ status: 'ok', code: 200, message, data });

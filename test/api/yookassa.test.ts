@@ -11,8 +11,11 @@ let stage: ApiStage;
 beforeEach(async () => {
   rail = await openYooKassa();
   stage = await openApiStage({
-    ...{ YOOKASSA_SHOP_ID: rail.shopId, YOOKASSA_SECRET_KEY: rail.secretKey, YOOKASSA_ROOT: rail.url },
-    ...{ PUBLIC_URL: 'https://ads.example', ADMIN_IDS: String(ADMINISTRATOR) },
+    YOOKASSA_SHOP_ID: rail.shopId,
+    YOOKASSA_SECRET_KEY: rail.secretKey,
+    YOOKASSA_ROOT: rail.url,
+    PUBLIC_URL: 'https://ads.example',
+    ADMIN_IDS: String(ADMINISTRATOR),
   });
   await trust(true);
 });
@@ -160,11 +163,9 @@ describe('bad input, and a rail on a bad day', () => {
 
   it('a wrong secret is said in its words', async () => {
     const other = await openApiStage({
-      ...{
-        YOOKASSA_SHOP_ID: rail.shopId,
-        YOOKASSA_SECRET_KEY: 'live_of_another_shop',
-        YOOKASSA_ROOT: rail.url,
-      },
+      YOOKASSA_SHOP_ID: rail.shopId,
+      YOOKASSA_SECRET_KEY: 'live_of_another_shop',
+      YOOKASSA_ROOT: rail.url,
     });
     await other.service.trust.account(other.accountId, true, null);
     const body = { action: 'deposit', rail: 'yookassa', amount: 500 };

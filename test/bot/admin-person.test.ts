@@ -134,7 +134,10 @@ it('refuses an account with money, orders or a duty, and says what to do; then e
   expect(await stage.store.bots.tokenCipher(scene.botId)).toBeNull();
   // Who comes back begins from nothing.
   const again = await stage.service.accounts.open({
-    ...{ accountId: advertiserId, firstName: 'Albert', username: '', language: 'en' },
+    accountId: advertiserId,
+    firstName: 'Albert',
+    username: '',
+    language: 'en',
   });
   expect(again).toMatchObject({ isNew: true, balance: { availableMicros: 0n } });
 });

@@ -25,8 +25,12 @@ import { listNames, rulebook } from '../../core/terms/index.js';
 import sent from '../cases/buttons.json' with { type: 'json' };
 
 const nothingCounted = {
-  ...{ languages: new Map(), countries: new Map(), cities: new Map(), ages: new Map() },
-  ...{ deviceTypes: new Map(), deviceSystems: new Map() },
+  languages: new Map(),
+  countries: new Map(),
+  cities: new Map(),
+  ages: new Map(),
+  deviceTypes: new Map(),
+  deviceSystems: new Map(),
 };
 const names = Object.keys(actions) as ActionName[];
 const fieldsOf = (name: ActionName): Fields => actions[name];

@@ -46,7 +46,10 @@ const info = () => stage.service.orders.info(advertiserId, orderId);
 const pause = async () => (await info()).pauseReason;
 const setBot = (rights: Record<string, boolean>) =>
   stage.client.members({
-    ...{ chat: chatId, user: `@${operatorName}`, status: 'administrator', by: advertiserId },
+    chat: chatId,
+    user: `@${operatorName}`,
+    status: 'administrator',
+    by: advertiserId,
     rights,
   });
 const ask = () => askForEmma(stage.service, scene);

@@ -89,8 +89,16 @@ describe('delivery', () => {
   it('posts what another network reports with its name, next to what happened to orders', async () => {
     await listen();
     const pending = {
-      ...{ offerId: '7', chat: '', link: 'https://t.me/foreign', title: 'Foreign', priceMicros: null },
-      ...{ adsId: -77, networkId: 1, listedAtMs: START_MS, smartLink: null, network: 'flyer' },
+      offerId: '7',
+      chat: '',
+      link: 'https://t.me/foreign',
+      title: 'Foreign',
+      priceMicros: null,
+      adsId: -77,
+      networkId: 1,
+      listedAtMs: START_MS,
+      smartLink: null,
+      network: 'flyer',
       state: 'pending' as const,
     };
     await stage.store.networks.keep(scene.botId, 11, [pending], START_MS);
@@ -101,8 +109,14 @@ describe('delivery', () => {
     expect(post).toMatchObject({ isSigned: true });
     const [foreign, own] = post?.events ?? [];
     expect(foreign).toEqual({
-      ...{ webhook_id: foreign?.webhook_id, ads_id: '-77', link: 'https://t.me/foreign', user_id: 11 },
-      ...{ bot_id: scene.botId, status: 'subscribed', subscribe_date: '2026-01-15', network: 'flyer' },
+      webhook_id: foreign?.webhook_id,
+      ads_id: '-77',
+      link: 'https://t.me/foreign',
+      user_id: 11,
+      bot_id: scene.botId,
+      status: 'subscribed',
+      subscribe_date: '2026-01-15',
+      network: 'flyer',
     });
     expect(own).toMatchObject({ ads_id: String(orderId), link, user_id: 12 });
     expect(own).not.toHaveProperty('network');
@@ -355,8 +369,13 @@ describe('an address', () => {
       isSigned: true,
       events: [
         {
-          ...{ ads_id: String(orderId), link, user_id: publisherId, bot_id: scene.botId },
-          ...{ status: 'subscribed', subscribe_date: '2026-01-15', test: true },
+          ads_id: String(orderId),
+          link,
+          user_id: publisherId,
+          bot_id: scene.botId,
+          status: 'subscribed',
+          subscribe_date: '2026-01-15',
+          test: true,
         },
       ],
     });

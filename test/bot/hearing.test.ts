@@ -29,7 +29,10 @@ it('where a bot has asked about them, with source and time', async () => {
   await stage.store.audience.learn(PERSON, {}, Date.now());
   await new Visitor(stage, PERSON).say('/start');
   expect(await stage.store.audience.find(PERSON)).toMatchObject({
-    ...{ firstName: 'Анна', lastName: 'Б', languageCode: 'be', isPremium: true },
+    firstName: 'Анна',
+    lastName: 'Б',
+    languageCode: 'be',
+    isPremium: true,
   });
   const known = await stage.store.audience.knowledgeOf(PERSON);
   expect(known.map(({ value, source }) => `${value} ${source}`)).toEqual([

@@ -39,7 +39,9 @@ describe.each(ways)('$who, in $language, $way', ({ played, moderators, language,
     const ids = Array.from({ length: moderators }, (_, index) => FIRST_PERSON + index);
     rail = await openCryptoPay();
     const environment = {
-      ...{ CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url, DEPOSITS_INSIDE: 'all' },
+      CRYPTO_PAY_TOKEN: rail.token,
+      CRYPTO_PAY_ROOT: rail.url,
+      DEPOSITS_INSIDE: 'all',
       MODERATOR_IDS: ids.join(','),
       ADMIN_IDS: ids.join(','),
       STARS_RATE: '1.5',

@@ -44,7 +44,10 @@ describe.each(['en', 'ru'] as const)('in %s', (language) => {
     await albert.say('other_bot');
     await albert.shows(say('error-bot-added-already'));
     await stage.service.bots.add(publisherId, {
-      ...{ botId: 780, name: 'Third', nickname: 'third_bot', settings: {} },
+      botId: 780,
+      name: 'Third',
+      nickname: 'third_bot',
+      settings: {},
     });
     await albert.forge('bot-add-plain');
     await albert.say('780');

@@ -76,10 +76,16 @@ it('a payment while the bot process is away is booked when it is back', async ()
 
 const paidBy = (from: object, chargeId: string) => ({
   message: {
-    ...{ message_id: 1, date: 1, from, chat: { id: 77, type: 'private', first_name: 'Zoe' } },
+    message_id: 1,
+    date: 1,
+    from,
+    chat: { id: 77, type: 'private', first_name: 'Zoe' },
     successful_payment: {
-      ...{ currency: 'XTR', total_amount: 10, invoice_payload: 'deposit:15000000' },
-      ...{ telegram_payment_charge_id: chargeId, provider_payment_charge_id: '' },
+      currency: 'XTR',
+      total_amount: 10,
+      invoice_payload: 'deposit:15000000',
+      telegram_payment_charge_id: chargeId,
+      provider_payment_charge_id: '',
     },
   },
 });

@@ -25,8 +25,10 @@ let bot: RunningBot;
 
 beforeEach(async () => {
   stage = await openServiceStage({
-    ...{ NEW_PUBLISHER_HOLD_HOURS: '72', WITHDRAWAL_HOURS: '24' },
-    ...{ HOLD_HOURS: '24', QUALITY_HOLD: '1' },
+    NEW_PUBLISHER_HOLD_HOURS: '72',
+    WITHDRAWAL_HOURS: '24',
+    HOLD_HOURS: '24',
+    QUALITY_HOLD: '1',
   });
   bot = await stage.startBot();
   await setScene(stage);
@@ -234,7 +236,11 @@ describe('a withdrawal', () => {
     if (asking.kind !== 'asked') throw new Error(`it was not asked for: ${asking.kind}`);
     const { withdrawalId } = asking.withdrawal;
     const { orders } = await service.orders.list(advertiserId, {
-      ...{ search: '', inArchive: false, status: null, offset: 0, limit: 10 },
+      search: '',
+      inArchive: false,
+      status: null,
+      offset: 0,
+      limit: 10,
     });
     const orderId = orders[0]?.orderId ?? 0;
     const albert = new Visitor(stage, advertiserId);
@@ -295,8 +301,13 @@ describe('a bot that takes joins over', () => {
       await show(store, userId, orderId, 555, nowMs - 60_000, { proof: 'contact' });
       await show(store, userId, orderId, ALL_DAY, nowMs - 30_000, { proof: 'contact' });
       await service.membership.observe({
-        ...{ userId, resourceId: '-1009', state: 'in', updateId: userId, atMs: nowMs },
-        ...{ wasIn: false, chat: { title: 'Taken' } },
+        userId,
+        resourceId: '-1009',
+        state: 'in',
+        updateId: userId,
+        atMs: nowMs,
+        wasIn: false,
+        chat: { title: 'Taken' },
       });
     }
   };

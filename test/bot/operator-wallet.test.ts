@@ -305,7 +305,9 @@ describe('nobody', () => {
 
 it('a way of payment that can be taken back is refused with the reason, until the account is trusted', async () => {
   const other = await openServiceStage({
-    ...{ YOOKASSA_SHOP_ID: '1', YOOKASSA_SECRET_KEY: 'test_key-of-a-shop-in-a-test', DEPOSITS_INSIDE: 'all' },
+    YOOKASSA_SHOP_ID: '1',
+    YOOKASSA_SECRET_KEY: 'test_key-of-a-shop-in-a-test',
+    DEPOSITS_INSIDE: 'all',
   });
   const running = await other.startBot();
   await other.client.users({ id: publisherId, first_name: 'Petra', language_code: 'en' });
@@ -326,8 +328,12 @@ it('a way of payment that can be taken back is refused with the reason, until th
 it('a withdrawal that a rail pays by a check is taken by its link in the chat', async () => {
   const rail = await openCryptoPay();
   const other = await openServiceStage({
-    ...{ CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url, CRYPTO_PAY_PAYOUTS: 'check' },
-    ...{ ADMIN_IDS: String(admin.id), WITHDRAWAL_HOURS: '0', WITHDRAWAL_MIN: '50' },
+    CRYPTO_PAY_TOKEN: rail.token,
+    CRYPTO_PAY_ROOT: rail.url,
+    CRYPTO_PAY_PAYOUTS: 'check',
+    ADMIN_IDS: String(admin.id),
+    WITHDRAWAL_HOURS: '0',
+    WITHDRAWAL_MIN: '50',
   });
   const running = await other.startBot();
   const { accounts, wallet, withdrawals, payouts } = other.service;
@@ -350,7 +356,7 @@ it('a withdrawal that a rail pays by a check is taken by its link in the chat', 
   await visitor.press(words.text('button-withdrawal'));
   const shown = await visitor.shows(words.text('withdrawal-sending'));
   expect(buttonsOf(shown)).toContainEqual({
-    ...{ text: words.text('button-take-check') },
+    text: words.text('button-take-check'),
     url: rail.ledger.checks[0]?.bot_check_url,
   });
   await running.stop();

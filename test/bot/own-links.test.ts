@@ -182,11 +182,17 @@ it('is revoked when the order is archived; restored, the order gets another', as
 
 it('is asked for with requests where the channel takes them', async () => {
   const { id } = await stage.client.chats({
-    ...{ type: 'supergroup', title: 'Club', username: 'club_one', join_requests: true },
+    type: 'supergroup',
+    title: 'Club',
+    username: 'club_one',
+    join_requests: true,
   });
   await stage.client.members({ chat: id, user: `@${operatorName}`, status: 'administrator' });
   const { orderId } = await stage.service.orders.create(advertiserId, {
-    ...{ link: 'https://t.me/club_one', adsType: 'channel', quantityAll: 10, ownLinks: true },
+    link: 'https://t.me/club_one',
+    adsType: 'channel',
+    quantityAll: 10,
+    ownLinks: true,
     targeting: { languages: null },
   });
   const { revision } = await stage.service.orders.info(advertiserId, orderId);

@@ -71,7 +71,9 @@ it('where members are hidden, no order is approved without our bot as administra
   } as const;
   await stage.client.chats(chat);
   const { orderId } = await stage.service.orders.create(advertiserId, {
-    ...{ link: 'https://t.me/hidden_club', adsType: 'channel', quantityAll: 10 },
+    link: 'https://t.me/hidden_club',
+    adsType: 'channel',
+    quantityAll: 10,
     targeting: { languages: null },
   });
   const { revision } = await info(orderId);

@@ -28,15 +28,18 @@ async function show(count: number): Promise<void> {
   const shown = listed(orderId, 1_000_000n, targetOf(order));
   for (let userId = 1; userId <= count; userId += 1) {
     await api.sponsors.record(userId, {
-      ...{ botId, nowMs: Date.now(), notesUser: true, isFirstForBot: true, claims: null, pin: null },
-      ...{
-        unpin: false,
-        impressions: [shown],
-        proof: 'contact',
-        counts: true,
-        contact: null,
-        block: undefined,
-      },
+      botId,
+      nowMs: Date.now(),
+      notesUser: true,
+      isFirstForBot: true,
+      claims: null,
+      pin: null,
+      unpin: false,
+      impressions: [shown],
+      proof: 'contact',
+      counts: true,
+      contact: null,
+      block: undefined,
       askedOnDay: null,
       askedHereOnDay: null,
       isDenied: false,

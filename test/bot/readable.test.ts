@@ -6,8 +6,12 @@ const ann = { id: 7, is_bot: false, first_name: 'Ann', language_code: 'en', is_n
 const channel = { id: -100_7, type: 'channel', title: 'Garden', colour: null };
 const member = (status: string) => ({ user: ann, status, mood: 3 });
 const change = {
-  ...{ chat: channel, from: ann, date: 1, via: null },
-  ...{ old_chat_member: member('left'), new_chat_member: member('member') },
+  chat: channel,
+  from: ann,
+  date: 1,
+  via: null,
+  old_chat_member: member('left'),
+  new_chat_member: member('member'),
 };
 const request = {
   chat: channel,
@@ -18,8 +22,12 @@ const request = {
 };
 const message = { message_id: 1, date: 1, from: ann, chat: { id: 7, type: 'private', first_name: 'Ann' } };
 const payment = {
-  ...{ currency: 'XTR', total_amount: 10, invoice_payload: 'deposit:1', is_gift: null },
-  ...{ telegram_payment_charge_id: 'c', provider_payment_charge_id: '' },
+  currency: 'XTR',
+  total_amount: 10,
+  invoice_payload: 'deposit:1',
+  is_gift: null,
+  telegram_payment_charge_id: 'c',
+  provider_payment_charge_id: '',
 };
 const unreadable = (update: object) => unreadableIn({ update_id: 1, ...update });
 

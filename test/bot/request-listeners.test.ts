@@ -74,7 +74,9 @@ async function live(without: Name | null) {
       chatId: userId,
       user: { userId, firstName: 'Emma', username: 'emma', languageCode: 'en', isPremium: false },
       action: 'subscribe',
-      ...{ getLinks, excludeResourceIds: [], excludeOrderIds: [] },
+      getLinks,
+      excludeResourceIds: [],
+      excludeOrderIds: [],
     });
 
   const answers = [

@@ -33,7 +33,10 @@ afterEach(async () => {
 
 async function ask(chatId: number): Promise<void> {
   const { status } = await stage.service.sponsors.request(botId, {
-    ...{ chatId, action: 'subscribe', excludeResourceIds: [], excludeOrderIds: [] },
+    chatId,
+    action: 'subscribe',
+    excludeResourceIds: [],
+    excludeOrderIds: [],
     user: { userId: emma.id, firstName: emma.first_name, languageCode: 'en', isPremium: false },
   });
   expect(status).toBe('warning');

@@ -79,7 +79,8 @@ describe('who starts a bot while its token is of no use', () => {
     await stage.client.bots({ ...promoted, token: before });
     const order = { link: 'https://t.me/ordered_bot', adsType: 'bot', name: 'Bot', quantityAll: 5 } as const;
     const { orderId } = await stage.service.orders.create(advertiserId, {
-      ...{ ...order, botToken: before },
+      ...order,
+      botToken: before,
       targeting: { languages: null },
     });
     const { revision } = await stage.service.orders.info(advertiserId, orderId);

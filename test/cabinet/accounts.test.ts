@@ -47,8 +47,10 @@ describeInBrowser('an account', () => {
       const held = chargeShown({ holdUntilMs: clock.now() + 3_600_000 });
       await settle(store, other.orderId, 81, { nowMs: clock.now(), decide: held });
       const refused = await service.orders.create(person, {
-        ...{ link: `https://example.org/${String(width)}`, name: 'Weeds' },
-        ...{ adsType: 'resource', quantityAll: 10 },
+        link: `https://example.org/${String(width)}`,
+        name: 'Weeds',
+        adsType: 'resource',
+        quantityAll: 10,
       });
       const { revision } = await service.orders.info(person, refused.orderId);
       await service.moderation.reject(moderatorId, refused.orderId, revision, 'It sells weeds.');
@@ -136,8 +138,15 @@ describeInBrowser('an account', () => {
       return { subject: 'order_day_value' as const, place, expected: 7n, found: BigInt(found) };
     });
     const outcome = {
-      ...{ differences, differing: 60, differingMoney: 0, checked: null, fullDay: null },
-      ...{ entries: 9, subscribers: 9, orders: 1, bots: 1 },
+      differences,
+      differing: 60,
+      differingMoney: 0,
+      checked: null,
+      fullDay: null,
+      entries: 9,
+      subscribers: 9,
+      orders: 1,
+      bots: 1,
     };
     await store.checks.save({ day: 20_001, endedAtMs: clock.now(), tookMs: 5, outcome });
     const tab = await at.open();

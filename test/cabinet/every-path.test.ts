@@ -33,8 +33,11 @@ interface Attack {
 /** Stands in what only its owner may read. */
 const CANARY = 'canary';
 const settings = {
-  ...{ ADMIN_IDS: String(moderatorId), WITHDRAWAL_MIN: '1' },
-  ...{ OUTGOING_SCHEMES: 'http,https', OUTGOING_PORTS: '*', OUTGOING_PRIVATE: '1' },
+  ADMIN_IDS: String(moderatorId),
+  WITHDRAWAL_MIN: '1',
+  OUTGOING_SCHEMES: 'http,https',
+  OUTGOING_PORTS: '*',
+  OUTGOING_PRIVATE: '1',
 };
 
 let emulator: Emulator;
@@ -51,10 +54,7 @@ afterAll(async () => {
   await rail.close();
 });
 beforeEach(async () => {
-  stage = await openStage(emulator, {
-    ...settings,
-    ...{ CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url },
-  });
+  stage = await openStage(emulator, { ...settings, CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url });
   scene = new Scene(stage);
   await scene.open();
   attacks = { ...takingNothing, ...(await prepare()) };
@@ -240,6 +240,7 @@ async function prepare(): Promise<Record<string, Attack[]>> {
   const bot_id = Number(scene.names.get('recipes_bot', 'id'));
   const [ada, pavel] = [await userOf('advertiser'), await userOf('publisher')];
   const accountId = Number(scene.names.get('publisher', 'id'));
+  const adjusted = { account_id: accountId, amount: -5 };
   const { withdrawalRequests, sessions } = stage.service.cabinet;
   const amountMicros = parseMoney('5');
   const byRail = { amountMicros, details: '', rail: 'crypto_pay' } as const;
@@ -383,9 +384,7 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /trust user': foreign('moderator', { user_id: 2001 }),
     'POST /trust clear_suspicion': foreign('moderator', { user_id: 2001 }),
     'POST /payouts account': foreign('moderator', { account_id: accountId }),
-    'POST /payouts adjust': foreign('moderator', {
-      ...{ account_id: accountId, amount: -5, note: 'Mine.', reference: 'once' },
-    }),
+    'POST /payouts adjust': foreign('moderator', { ...adjusted, note: 'Mine.', reference: 'once' }),
     'POST /reversals preview': foreign('moderator', { account_id: accountId, reason: 'Mine.' }),
     'POST /reversals begin': foreign('moderator', { account_id: accountId, reason: 'Mine.', amount: 0 }),
     'POST /reversals state': foreign('moderator', { account_id: accountId }),

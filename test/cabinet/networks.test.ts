@@ -12,7 +12,9 @@ const KEY = 'made-up-key-of-the-network-x7Qa';
 
 describeInBrowser('other networks of a bot', () => {
   const at = usePageStage({
-    ...{ OUTGOING_SCHEMES: 'http,https', OUTGOING_PORTS: '*', OUTGOING_PRIVATE: '1' },
+    OUTGOING_SCHEMES: 'http,https',
+    OUTGOING_PORTS: '*',
+    OUTGOING_PRIVATE: '1',
     HOUSE_NETWORKS: 'sponsorgate key-of-the-operator http://127.0.0.1:1',
   });
   let other: FakeNetwork;

@@ -33,8 +33,10 @@ describeInBrowser('the overview', () => {
       await credit(person, '1');
       await addOrder(store, ownChat(width + 2), person);
       const refused = await service.orders.create(person, {
-        ...{ link: `https://example.org/${String(width)}`, name: 'Refused one' },
-        ...{ adsType: 'resource', quantityAll: 10 },
+        link: `https://example.org/${String(width)}`,
+        name: 'Refused one',
+        adsType: 'resource',
+        quantityAll: 10,
       });
       const { revision = 0 } = (await store.orders.find(refused.orderId)) ?? {};
       expect(

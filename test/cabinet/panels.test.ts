@@ -271,9 +271,7 @@ describeInBrowser('a panel of the cabinet', () => {
     const token = '7300000001:token-of-a-plain-bot-in-a-case';
     const username = 'plain_of_panels_bot';
     const { id: botId } = await at.stage.platform.bots({ token, username, first_name: 'Plain' });
-    await at.stage.service.bots.add(publisher, {
-      ...{ botId, name: 'Plain', nickname: username, settings: {} },
-    });
+    await at.stage.service.bots.add(publisher, { botId, name: 'Plain', nickname: username, settings: {} });
     const tab = await at.open(390);
     const { page } = tab;
     await at.enter(tab, '/bots', publisher);

@@ -55,7 +55,10 @@ describeInBrowser('on the page of an account', () => {
       const { orderId } = await addOrder(store, ownChat(width), at.ada);
       await joins(orderId, botId, [width, width + 1]);
       await service.accounts.open({
-        ...{ accountId: ADMINISTRATOR, firstName: 'Olga', username: '', language: 'en' },
+        accountId: ADMINISTRATOR,
+        firstName: 'Olga',
+        username: '',
+        language: 'en',
       });
       const tab = await at.open(width);
       const { page } = tab;

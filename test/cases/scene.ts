@@ -246,8 +246,10 @@ export class Scene {
     bot: string,
     userId: number,
     said: object = {
-      ...{ first_name: 'Иван', username: `user_${String(userId)}` },
-      ...{ language_code: 'ru', is_premium: false },
+      first_name: 'Иван',
+      username: `user_${String(userId)}`,
+      language_code: 'ru',
+      is_premium: false,
     },
   ): Promise<number[]> {
     const user = { user_id: userId, chat_id: userId, ...said };

@@ -10,7 +10,9 @@ function gateOf(options: Partial<GateOptions> = {}) {
   const calls: Call[] = [];
   const network = scripted();
   const gate = createGate({
-    ...{ networks: [network], unavailable: 'pass', debounceMs: 0 },
+    networks: [network],
+    unavailable: 'pass',
+    debounceMs: 0,
     ...options,
     call: (method, parameters) => {
       calls.push({ method, ...parameters });

@@ -61,7 +61,9 @@ describe('the client before the service', () => {
     const { result } = await client.bots.info({ bot_id: opened.scene.botId });
     expect(result.api_key).toBe(opened.key);
     const created = await client.orders.create({
-      ...{ link: 'https://t.me/attic', ads_type: 'channel', quantity_all: 10 },
+      link: 'https://t.me/attic',
+      ads_type: 'channel',
+      quantity_all: 10,
     });
     expect((await client.orders.info({ order_id: created.response.order_id })).response.status).toBe(
       'Moderation',

@@ -52,9 +52,13 @@ describe.each(examples)('the example %s', (name, isMissing) => {
     running = spawn(isPython ? (python ?? '') : process.execPath, [file], {
       cwd: installed.folder,
       env: {
-        ...{ PATH: process.env['PATH'], SERVICE_URL: opened.url, BOT_KEY: opened.key },
-        ...{ PLATFORM_API_ROOT: opened.stage.emulator.url, BOT_TOKEN: opened.scene.token },
-        ...{ PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: path.join(repository, 'client/python') },
+        PATH: process.env['PATH'],
+        SERVICE_URL: opened.url,
+        BOT_KEY: opened.key,
+        PLATFORM_API_ROOT: opened.stage.emulator.url,
+        BOT_TOKEN: opened.scene.token,
+        PYTHONDONTWRITEBYTECODE: '1',
+        PYTHONPATH: path.join(repository, 'client/python'),
         STATE_FILE: stateFile(),
       },
       stdio: ['ignore', 'ignore', 'pipe'],

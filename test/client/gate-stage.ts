@@ -34,7 +34,13 @@ export async function openGateStage(options: Omit<GateOptions, 'call'>, user: { 
   const messages = () => client.messages(user.id, bot);
   const blocks = async () => (await messages()).filter(hasButton('subgram-op'));
   return {
-    ...{ gate, client, call, failures, blocks, messages, botName: bot },
+    gate,
+    client,
+    call,
+    failures,
+    blocks,
+    messages,
+    botName: bot,
     /** What is handled of all that has come. */
     pump,
     /** What is handled of what the user says. */

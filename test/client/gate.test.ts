@@ -15,7 +15,11 @@ import { type GateStage, openGateStage } from './gate-stage.js';
 import { emma } from './stage.js';
 
 const brick = (id: string, state: Offer['state'] = 'pending'): Offer => ({
-  ...{ id, chat: '', link: `https://t.me/${id}_channel`, title: id, state },
+  id,
+  chat: '',
+  link: `https://t.me/${id}_channel`,
+  title: id,
+  state,
 });
 const pending = (...ids: string[]): Listing => ({ state: 'pending', offers: ids.map((id) => brick(id)) });
 
@@ -142,7 +146,9 @@ describe('the gate', () => {
   it('leaves the block of another user of a group alone', async () => {
     const calls: string[] = [];
     const gate = createGate({
-      ...{ networks: [scripted(pending('a'))], unavailable: 'pass', debounceMs: 0 },
+      networks: [scripted(pending('a'))],
+      unavailable: 'pass',
+      debounceMs: 0,
       call: (method) => {
         calls.push(method);
         return Promise.resolve({ message_id: 11 });
@@ -158,7 +164,8 @@ describe('the gate', () => {
     await gate.take(press(7));
     expect(calls).toEqual(['sendMessage', 'answerCallbackQuery', 'sendMessage']);
     const free = createGate({
-      ...{ networks: [scripted({ state: 'none', offers: [] })], unavailable: 'pass' },
+      networks: [scripted({ state: 'none', offers: [] })],
+      unavailable: 'pass',
       call: (method) => {
         calls.push(method);
         return Promise.resolve({});
@@ -194,7 +201,8 @@ describe('the gate', () => {
     };
     for (const [word, listing] of Object.entries(states)) {
       const gate = createGate({
-        ...{ networks: [scripted(listing)], unavailable: 'pass' },
+        networks: [scripted(listing)],
+        unavailable: 'pass',
         call: () => Promise.resolve({ message_id: 1 }),
       });
       const update = {
@@ -227,7 +235,8 @@ describe('the gate', () => {
   ])('speaks %s', async (language, text) => {
     const sent: unknown[] = [];
     const gate = createGate({
-      ...{ networks: [scripted(pending('a'))], unavailable: 'pass' },
+      networks: [scripted(pending('a'))],
+      unavailable: 'pass',
       call: (_, parameters) => {
         sent.push(parameters['text']);
         return Promise.resolve({ message_id: 1 });

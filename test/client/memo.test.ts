@@ -25,7 +25,11 @@ function start({ secret = '1:token', prefix = 'subgram', isKept = false } = {}) 
   const calls: Call[] = [];
   const network = scripted();
   const gate = createGate({
-    ...{ networks: [network], unavailable: 'pass', debounceMs: 0, secret, prefix },
+    networks: [network],
+    unavailable: 'pass',
+    debounceMs: 0,
+    secret,
+    prefix,
     ...(isKept ? { state: memoryState() } : {}),
     call: (method, parameters) => {
       calls.push({ method, ...parameters });
@@ -42,7 +46,10 @@ const press = (data: string, where: object = chat, who: object = from) =>
   ({
     update_id: 9,
     callback_query: {
-      ...{ id: 'press', from: who, data, chat_instance: 'c' },
+      id: 'press',
+      from: who,
+      data,
+      chat_instance: 'c',
       message: { message_id: 4_321_001, date: 2, chat: where },
     },
   }) as Update;

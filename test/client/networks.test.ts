@@ -14,7 +14,10 @@ import { type GateStage, openGateStage } from './gate-stage.js';
 
 const key = 'a-made-up-key';
 const offer = (id: number, more: Partial<FakeOffer> = {}): FakeOffer => ({
-  ...{ id: String(id), chat: `-100${String(id)}`, link: `https://t.me/channel${String(id)}`, ...more },
+  id: String(id),
+  chat: `-100${String(id)}`,
+  link: `https://t.me/channel${String(id)}`,
+  ...more,
 });
 const garden = offer(11);
 const kitchen = offer(12);
@@ -175,7 +178,9 @@ describe('several networks behind one gate', () => {
         { network: asking(left, () => (first += 1)), share: 1 },
         { network: right, share: 0.000_001 },
       ],
-      ...{ unavailable: 'pass', max: 1, order: 'share' },
+      unavailable: 'pass',
+      max: 1,
+      order: 'share',
     });
     await stage.says('/get');
     expect([first, two.heard.length]).toEqual([1, 0]);

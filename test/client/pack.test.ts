@@ -51,19 +51,15 @@ describe('the package', () => {
 
   it('has types that hold under strict, its own included', async () => {
     const options = {
-      ...{
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        skipLibCheck: false,
-      },
-      ...{
-        target: 'es2022',
-        module: 'nodenext',
-        lib: ['es2022', 'dom', 'dom.iterable'],
-        types: [],
-        noEmit: true,
-      },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      target: 'es2022',
+      module: 'nodenext',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      types: [],
+      noEmit: true,
     };
     await writeFile(
       path.join(installed.folder, 'tsconfig.json'),
@@ -119,8 +115,15 @@ void [id, state, guard, guardTelegraf, redisState, sqliteState, verifyWebhook, w
       await mkdir(folder);
       await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type, private: true }));
       const compilerOptions = {
-        ...{ strict: true, skipLibCheck: false, target: 'es2022', types: [], lib: ['es2022', 'dom'] },
-        ...{ module, moduleResolution: how, outDir: 'out', rootDir: '.' },
+        strict: true,
+        skipLibCheck: false,
+        target: 'es2022',
+        types: [],
+        lib: ['es2022', 'dom'],
+        module,
+        moduleResolution: how,
+        outDir: 'out',
+        rootDir: '.',
       };
       await writeFile(
         path.join(folder, 'tsconfig.json'),

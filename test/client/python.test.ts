@@ -52,8 +52,11 @@ describe.each([
       env: {
         ...environment,
         PYTHONPATH: [client, ...more].join(':'),
-        ...{ SERVICE_URL: opened.url, BOT_KEY: opened.key, STATE_FILE: state },
-        ...{ PLATFORM_API_ROOT: opened.stage.emulator.url, BOT_TOKEN: opened.scene.token },
+        SERVICE_URL: opened.url,
+        BOT_KEY: opened.key,
+        STATE_FILE: state,
+        PLATFORM_API_ROOT: opened.stage.emulator.url,
+        BOT_TOKEN: opened.scene.token,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -8,7 +8,9 @@ export function scripted(state: Offer['state'] = 'pending') {
     offers: [{ id: 'a', chat: '', link: 'https://t.me/a_channel', title: 'a', state: said }],
   });
   return {
-    ...{ name: 'scripted', list: answer, check: answer },
+    name: 'scripted',
+    list: answer,
+    check: answer,
     is: (now: Offer['state']) => {
       said = now;
     },

@@ -55,7 +55,10 @@ export async function openClientStage(options: StageOptions = {}): Promise<Clien
   const api = await listen(app, '127.0.0.1', 0);
   await stage.client.users(emma);
   return {
-    ...{ stage, scene, channels, url: api.url },
+    stage,
+    scene,
+    channels,
+    url: api.url,
     key: (await stage.service.bots.info(801, scene.botId)).apiKey,
     startService: () => stage.startBot(),
     close: async () => {

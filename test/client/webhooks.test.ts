@@ -16,8 +16,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 const key = 'sg_bot_made_up';
 const event = (id: number, more: object = {}) => ({
-  ...{ webhook_id: id, ads_id: '12', link: 'https://t.me/garden', user_id: 302, bot_id: 555 },
-  ...{ status: 'subscribed', subscribe_date: '2026-01-15', ...more },
+  webhook_id: id,
+  ads_id: '12',
+  link: 'https://t.me/garden',
+  user_id: 302,
+  bot_id: 555,
+  status: 'subscribed',
+  subscribe_date: '2026-01-15',
+  ...more,
 });
 const bodyOf = (...events: object[]) => JSON.stringify({ webhooks: events });
 const sign = (body: string, by = key) => createHmac('sha256', by).update(body).digest('hex');

@@ -6,7 +6,10 @@ import { BALANCED, deposit, openAccount, populate, PRICE, PUBLISHER, settle, sho
 import { contract, START_MS } from './run.js';
 
 const notification: NewNotification = {
-  ...{ accountId: PUBLISHER, kind: 'adjustment', facts: {}, dedupeKey: 'adjustment:a' },
+  accountId: PUBLISHER,
+  kind: 'adjustment',
+  facts: {},
+  dedupeKey: 'adjustment:a',
 };
 
 const adjust = (store: Store, amountMicros: bigint, reference: string, accountId = PUBLISHER) => {

@@ -101,7 +101,10 @@ contract('pictures', (stage) => {
     });
     const bytes = Buffer.alloc(18, 7);
     const ports = {
-      ...{ store, settings, clock: { now: () => START_MS }, random: { bytes: () => bytes } },
+      store,
+      settings,
+      clock: { now: () => START_MS },
+      random: { bytes: () => bytes },
       webhookSender: { pictureFault: () => Promise.resolve(null) },
     } as unknown as Parameters<typeof createBotPictures>[0];
     const pictures = createBotPictures(ports, { update: () => Promise.reject(new Error('no')) });

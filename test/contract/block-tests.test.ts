@@ -58,10 +58,7 @@ contract('block tests', (stage) => {
     await openAccount(store, OTHER);
     const { botId, nickname, settings } = await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
     await set(store, { textB: 'Two' }, START_MS);
-    const wanted = {
-      ...{ botId, nickname, accountId: OTHER, name: 'Mine', tokenCipher: 'sealed' },
-      settings,
-    };
+    const wanted = { botId, nickname, accountId: OTHER, name: 'Mine', tokenCipher: 'sealed', settings };
     const key = { hash: 'other', cipher: 'sealed' };
     const plain = await store.bots.takeOver(wanted, key, START_MS + 1);
     expect(plain).toMatchObject({ bot: { blockTest: { number: 1, sinceMs: null } } });

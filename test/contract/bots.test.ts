@@ -102,7 +102,11 @@ contract('bots', (stage) => {
     await openAccount(store, OTHER);
     await addBot(store, BOT, PUBLISHER, { tokenCipher: 'old' });
     const wanted = {
-      ...{ botId: BOT, accountId: OTHER, name: 'Mine', nickname: 'mine', tokenCipher: 'new' },
+      botId: BOT,
+      accountId: OTHER,
+      name: 'Mine',
+      nickname: 'mine',
+      tokenCipher: 'new',
       settings: defaultBotSettings,
     };
     const take = (refused: string | null) =>

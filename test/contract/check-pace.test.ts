@@ -45,13 +45,15 @@ async function check(pace: Pace): Promise<CheckOutcome> {
   return createCheckPasses(dayOf, { pace, lastEntry, open }).compare();
 }
 
-const least: Pace = {
-  ...{ entries: 1, orders: 1, subscribers: 1, unpaid: 1 },
-  ...{ bots: 1, botDays: 1, ofDay: 1 },
-};
+const least: Pace = { entries: 1, orders: 1, subscribers: 1, unpaid: 1, bots: 1, botDays: 1, ofDay: 1 };
 const most: Pace = {
-  ...{ entries: 1_000, orders: 100, subscribers: 1_000, unpaid: 1_000 },
-  ...{ bots: 100, botDays: 1_000, ofDay: 100 },
+  entries: 1_000,
+  orders: 100,
+  subscribers: 1_000,
+  unpaid: 1_000,
+  bots: 100,
+  botDays: 1_000,
+  ofDay: 100,
 };
 
 /** Three users join the chats of three orders, two of which are one chat, through two bots on three days. */

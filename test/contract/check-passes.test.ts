@@ -213,7 +213,10 @@ contract('passes of the daily check', (stage) => {
       expect(order).toEqual(['committed', 'begun']);
       expect(to.entryId).toBeGreaterThan(entryId);
       expect(outcome.differences).toContainEqual({
-        ...{ subject: 'entry', place: { entryId }, expected: 0n, found: 5n },
+        subject: 'entry',
+        place: { entryId },
+        expected: 0n,
+        found: 5n,
       });
     },
   );

@@ -258,7 +258,10 @@ contract('contacts', (stage) => {
     await store.sponsors.record(
       USER,
       requestRecord({
-        ...{ impressions: [listed(2)], proof: 'block', counts: false, contact: question },
+        impressions: [listed(2)],
+        proof: 'block',
+        counts: false,
+        contact: question,
         block: { ...block, content: { ...block.content, buttons: [] } },
       }),
     );

@@ -16,7 +16,10 @@ import { contract, START_MS } from './run.js';
 
 contract('refused events', (stage) => {
   const refusal = (atMs: number, giveUpBeforeMs = 0) => ({
-    ...{ reason: 'status:422', retryAtMs: atMs + 9_000, apartUntilMs: atMs + 5_000, giveUpBeforeMs },
+    reason: 'status:422',
+    retryAtMs: atMs + 9_000,
+    apartUntilMs: atMs + 5_000,
+    giveUpBeforeMs,
   });
   /** Plays a receiver that refuses each post with an event of these users; answers who was taken, in order. */
   async function post(store: Store, refused: readonly number[], atMs = AT_MS): Promise<number[]> {
@@ -42,7 +45,11 @@ contract('refused events', (stage) => {
     await leave(store, orderId, 3);
     expect(await post(store, [3])).toEqual([1, 2, 4, 5, 6, 7]);
     expect(await store.events.queue(PUBLISHER, BOT)).toMatchObject({
-      ...{ waiting: 2, failures: 0, failingSinceMs: null, dueAtMs: AT_MS + 5_000, lastReason: null },
+      waiting: 2,
+      failures: 0,
+      failingSinceMs: null,
+      dueAtMs: AT_MS + 5_000,
+      lastReason: null,
     });
     // What happens meanwhile does not wait for it.
     await subscribers(store, orderId, [8]);
@@ -65,7 +72,10 @@ contract('refused events', (stage) => {
     await subscribers(store, orderId, [1, 2, 3, 4, 5, 6]);
     expect(await post(store, [1, 2, 3, 4, 5, 6])).toEqual([]);
     expect(await store.events.queue(PUBLISHER, BOT)).toMatchObject({
-      ...{ waiting: 6, failures: 1, failingSinceMs: AT_MS, dueAtMs: AT_MS + 9_000 },
+      waiting: 6,
+      failures: 1,
+      failingSinceMs: AT_MS,
+      dueAtMs: AT_MS + 9_000,
     });
     const atMs = AT_MS + 9_000;
     expect((await post(store, [], atMs)).sort()).toEqual([1, 2, 3, 4, 5, 6]);

@@ -69,7 +69,10 @@ contract('fills', (stage) => {
     const year = { fromDay: START_DAY - 300, toDay: START_DAY };
     const all = [
       {
-        ...{ languageId: RU, lists: 9, partlyFilled: 3, unfilled: 3 },
+        languageId: RU,
+        lists: 9,
+        partlyFilled: 3,
+        unfilled: 3,
         reasons: new Map(Object.entries({ used_up: 350, excluded: 50 })),
       },
       { languageId: UZ, lists: 1, partlyFilled: 0, unfilled: 0, reasons: new Map() },

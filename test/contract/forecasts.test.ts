@@ -12,7 +12,10 @@ const HOUR = START_MS / 3_600_000;
 const ALL_DAY = { fromHour: HOUR - 12, toHour: HOUR + 11 };
 
 const forecastOf = ({ orderId, revision }: Order, joins = 4, impressions = 20): OrderForecast => ({
-  ...{ orderId, revision, joins, impressions },
+  orderId,
+  revision,
+  joins,
+  impressions,
 });
 
 /** Days that can be measured once they are over, of all orders given. */
@@ -186,7 +189,12 @@ contract('forecasts', (stage) => {
     await store.flush();
     await store.forecasts.measure(START_DAY);
     const of = (orderId: number, cameJoins: number, cameImpressions: number) => ({
-      ...{ day: START_DAY, orderId, joins: 4, impressions: 20, cameJoins, cameImpressions },
+      day: START_DAY,
+      orderId,
+      joins: 4,
+      impressions: 20,
+      cameJoins,
+      cameImpressions,
     });
     const both = [of(order.orderId, 1, 3), of(idle.orderId, 0, 0)];
     expect(await store.forecasts.measured(START_DAY, null)).toEqual(both);
@@ -240,8 +248,15 @@ contract('forecasts', (stage) => {
       {
         expected: () =>
           Promise.resolve({
-            ...{ reach: 100, listsPerDay: 40, suitingPerDay: 40, running: 3, dearer: 0 },
-            ...{ impressionsPerDay: 40, joinsPerDay: 12, joinsBetween: null, dearestMicros: null },
+            reach: 100,
+            listsPerDay: 40,
+            suitingPerDay: 40,
+            running: 3,
+            dearer: 0,
+            impressionsPerDay: 40,
+            joinsPerDay: 12,
+            joinsBetween: null,
+            dearestMicros: null,
           }),
       },
     );

@@ -138,7 +138,10 @@ contract('holding by quality', (stage) => {
   );
 
   const waiting = (factor: number, holdFactor: number, fromMs = FROM_MS): PayingFactor => ({
-    ...{ botId: BOT, fromMs, factor, holdFactor },
+    botId: BOT,
+    fromMs,
+    factor,
+    holdFactor,
   });
 
   async function told(store: Store, nowMs: number) {
@@ -151,13 +154,17 @@ contract('holding by quality', (stage) => {
   test('a longer hold is announced a week ahead, and so is a shorter one', async () => {
     const { store, service } = await begin(0.75);
     expect(await store.payingFactors.of(BOT, FROM_MS - 1)).toEqual({
-      ...{ pays: 1, holds: 1, announced: waiting(1, 0.75) },
+      pays: 1,
+      holds: 1,
+      announced: waiting(1, 0.75),
     });
     await service.read({ [BOT]: 0.5 }, FROM_MS - DAY_MS);
     expect(await store.payingFactors.of(BOT, FROM_MS)).toEqual({ pays: 1, holds: 0.75, announced: null });
     await service.read({ [BOT]: 1.2 }, FROM_MS);
     expect(await store.payingFactors.of(BOT, FROM_MS)).toEqual({
-      ...{ pays: 1, holds: 0.75, announced: waiting(1, 1, FROM_MS + 7 * DAY_MS) },
+      pays: 1,
+      holds: 0.75,
+      announced: waiting(1, 1, FROM_MS + 7 * DAY_MS),
     });
     expect(await told(store, FROM_MS)).toEqual([
       ['2026-01-22', null, 48, 24],
@@ -203,7 +210,9 @@ contract('holding by quality', (stage) => {
     const service = serviceOf(store, settingsOf(both));
     await service.read({ [BOT]: 0.5 }, FROM_MS);
     expect(await store.payingFactors.of(BOT, FROM_MS)).toEqual({
-      ...{ pays: 0.5, holds: 1, announced: waiting(0.5, 0.5, FROM_MS + 7 * DAY_MS) },
+      pays: 0.5,
+      holds: 1,
+      announced: waiting(0.5, 0.5, FROM_MS + 7 * DAY_MS),
     });
     expect(await told(store, FROM_MS)).toEqual([
       ['2026-01-22', 50, null, null],

@@ -8,8 +8,17 @@ import { contract, START_DAY, START_MS } from './run.js';
 const USER = 6_123_456_789;
 
 const offer = (offerId: string, more: Partial<ListedOffer> = {}): ListedOffer => ({
-  ...{ offerId, adsId: adsIdOf(1, offerId), networkId: 1, chat: '-1001', link: `https://t.me/${offerId}` },
-  ...{ title: offerId, priceMicros: null, state: 'pending', listedAtMs: START_MS, smartLink: null, ...more },
+  offerId,
+  adsId: adsIdOf(1, offerId),
+  networkId: 1,
+  chat: '-1001',
+  link: `https://t.me/${offerId}`,
+  title: offerId,
+  priceMicros: null,
+  state: 'pending',
+  listedAtMs: START_MS,
+  smartLink: null,
+  ...more,
 });
 const named = (offered: ListedOffer): KeptOffer => ({ ...offered, network: 'flyer' });
 
@@ -63,7 +72,7 @@ contract('offers of other networks', (stage) => {
     await keep(later, offer('one', { listedAtMs: later, state: 'held' }));
     await keep(later, offer('one', { listedAtMs: later + 1, state: 'done' }));
     const { events } = await claimOne(store, later);
-    const about = { ...{ accountId: PUBLISHER, botId: BOT, userId: USER }, adsId: offer('one').adsId };
+    const about = { accountId: PUBLISHER, botId: BOT, userId: USER, adsId: offer('one').adsId };
     const said = { ...about, link: 'https://t.me/one', network: 'flyer', state: 'waiting' };
     expect(events).toMatchObject([
       { ...said, status: 'subscribed', subscribeDay: START_DAY, atMs: START_MS },

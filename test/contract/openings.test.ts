@@ -3,13 +3,22 @@ import { contract, START_MS, type Stage } from './run.js';
 
 contract('openings', (stage) => {
   const opening = {
-    ...{ userId: 6_123_456_789, orderId: 1, botId: 7001, ranAtMs: START_MS },
-    ...{ network: '192.0.2.1', isSigned: false },
+    userId: 6_123_456_789,
+    orderId: 1,
+    botId: 7001,
+    ranAtMs: START_MS,
+    network: '192.0.2.1',
+    isSigned: false,
   };
   const kept = ({ sql }: Stage) => sql('SELECT * FROM openings ORDER BY user_id, order_id');
   const row = (more: object = {}) => ({
-    ...{ user_id: opening.userId, order_id: 1, bot_id: 7001, ran_at_ms: START_MS },
-    ...{ address: '192.0.2.1', is_signed: 0, ...more },
+    user_id: opening.userId,
+    order_id: 1,
+    bot_id: 7001,
+    ran_at_ms: START_MS,
+    address: '192.0.2.1',
+    is_signed: 0,
+    ...more,
   });
   const settle = ({ sql }: Stage) =>
     sql(

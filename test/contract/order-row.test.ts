@@ -15,10 +15,21 @@ test('orders that are kept have one shape, which no order has for itself', () =>
   ) => boolean;
   const row: OrderRow = {
     ...columnsOf(orderFields()),
-    ...{ order_id: 1, account_id: 501, quantity_now: 0, check_state: 'ok', check_errors: 0 },
-    ...{ pause_reason: null, unseen_since_ms: null, unseen_cursor: 0, resolved_at_ms: 0 },
-    ...{ rights_at_ms: null, lost_at_ms: null, lost_before_ms: null },
-    ...{ revision: 1, catalog_version: 3, created_at_ms: 0 },
+    order_id: 1,
+    account_id: 501,
+    quantity_now: 0,
+    check_state: 'ok',
+    check_errors: 0,
+    pause_reason: null,
+    unseen_since_ms: null,
+    unseen_cursor: 0,
+    resolved_at_ms: 0,
+    rights_at_ms: null,
+    lost_at_ms: null,
+    lost_before_ms: null,
+    revision: 1,
+    catalog_version: 3,
+    created_at_ms: 0,
   };
   const shared = createSharedValues();
   const orders = Array.from({ length: 100 }, () => toKeptOrder(row, shared));
@@ -41,10 +52,16 @@ test('a reader of rows names fields as the domain does, and leaves no field out'
   const read = rowsOf<Paid>()('entry_id, paid_micros, is_held,\n note', { paidMicros: money, isHeld: flag });
   const rest = { is_held: 1, note: null, not_of_the_domain: 7 };
   expect(read({ ...rest, entry_id: 3, paid_micros: '9007199254740993' })).toEqual({
-    ...{ entryId: 3, paidMicros: 9_007_199_254_740_993n, isHeld: true, note: null },
+    entryId: 3,
+    paidMicros: 9_007_199_254_740_993n,
+    isHeld: true,
+    note: null,
   });
   expect(read({ entry_id: 3n, paid_micros: 5n, is_held: 0n, note: 'late' })).toEqual({
-    ...{ entryId: 3, paidMicros: 5n, isHeld: false, note: 'late' },
+    entryId: 3,
+    paidMicros: 5n,
+    isHeld: false,
+    note: 'late',
   });
   expect(moneyAsText('entry_id, paid_micros')).toBe('entry_id, CAST(paid_micros AS text) AS paid_micros');
   // @ts-expect-error the note is left out

@@ -104,7 +104,10 @@ contract('paying by quality', (stage) => {
   });
 
   const waiting = (factor: number, fromMs = FROM_MS): PayingFactor => ({
-    ...{ botId: BOT, fromMs, factor, holdFactor: 1 },
+    botId: BOT,
+    fromMs,
+    factor,
+    holdFactor: 1,
   });
 
   test('a factor that was read is announced a week ahead, to the bot’s owner, and once', async () => {
@@ -129,8 +132,16 @@ contract('paying by quality', (stage) => {
         accountId: PUBLISHER,
         kind: 'bot_paying_factor',
         facts: {
-          ...{ botId: BOT, nickname: `bot${String(BOT)}`, fromDay: '2026-01-22', factor: 0.73, percent: 73 },
-          ...{ holdHours: null, holdBefore: null, reason: 'leave_within_day', share: 0.6, others: 0.9 },
+          botId: BOT,
+          nickname: `bot${String(BOT)}`,
+          fromDay: '2026-01-22',
+          factor: 0.73,
+          percent: 73,
+          holdHours: null,
+          holdBefore: null,
+          reason: 'leave_within_day',
+          share: 0.6,
+          others: 0.9,
         },
       },
     ]);

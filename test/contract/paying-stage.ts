@@ -35,7 +35,8 @@ export function serviceOf(store: Store, settings: Settings) {
     /** @param factors by bot; no cause, where nothing is told of any */
     read: (factors: Readonly<Record<number, number>>, nowMs: number) => {
       const read = Object.entries(factors).map(([botId, factor]) => ({
-        ...{ botId: Number(botId), quality: { factor, causes: [causeOf(factor)] } },
+        botId: Number(botId),
+        quality: { factor, causes: [causeOf(factor)] },
       }));
       return announceFactors(at(nowMs), read, { today: Math.floor(nowMs / DAY_MS), nowMs });
     },
@@ -56,8 +57,13 @@ export function serviceOf(store: Store, settings: Settings) {
     /** They leave of their own will, and the platform tells it at once. */
     leave: (order: Order, userId: number, { joinedMs, leftMs }: { joinedMs: number; leftMs: number }) => {
       const membership: Membership = {
-        ...{ resourceId: order.resource.resourceId, state: 'out', hadLeft: true, wasRemoved: false },
-        ...{ sinceMs: leftMs, checkedAtMs: leftMs, join: { atMs: joinedMs, isAgain: false, byBotId: null } },
+        resourceId: order.resource.resourceId,
+        state: 'out',
+        hadLeft: true,
+        wasRemoved: false,
+        sinceMs: leftMs,
+        checkedAtMs: leftMs,
+        join: { atMs: joinedMs, isAgain: false, byBotId: null },
       };
       return settlerAt(leftMs).leave(order, userId, membership);
     },

@@ -66,7 +66,8 @@ contract('a payment of a withdrawal', (stage) => {
     const { withdrawalId: id } = await asked(store, 2n * PRICE, 'all of it', ADVERTISER);
     expect(await decide(store, id, 'waiting')).toMatchObject({ kind: 'already' });
     expect(await decide(store, id, 'paying')).toMatchObject({
-      ...{ kind: 'decided', withdrawal: { state: 'paying', decidedBy: 9, decidedAtMs: START_MS + 1 } },
+      kind: 'decided',
+      withdrawal: { state: 'paying', decidedBy: 9, decidedAtMs: START_MS + 1 },
     });
     for (const userId of [1, 2]) await show(store, userId, orderId);
     const untouched = (facts: SettlementFacts): Settlement => {

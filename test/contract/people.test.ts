@@ -108,13 +108,11 @@ contract('erasing a person', (stage) => {
       reason: 'why',
     });
     await addRow(sql, 'withdrawals', {
-      ...{
-        withdrawal_id: 7,
-        account_id: ADVERTISER,
-        decided_by: ANN,
-        details_cipher: 'sealed',
-        note: 'paid',
-      },
+      withdrawal_id: 7,
+      account_id: ADVERTISER,
+      decided_by: ANN,
+      details_cipher: 'sealed',
+      note: 'paid',
     });
     // Nor does a copy of what is kept of them say anything of who it was about.
     expect(await store.people.held(ANN)).toMatchObject([

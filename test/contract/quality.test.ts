@@ -79,8 +79,14 @@ contract('quality', (stage) => {
     await leaveAt(store, orderId, 5, START_MS + 100);
     await store.subscriptions.noteRemoved(orderId, 1, START_MS + 200, 10);
     const of = (userId: number, botId: number, atMs: number) => ({
-      ...{ userId, botId, atMs, isOwn: false, state: 'subscribed' },
-      ...{ changedAtMs: null, removedAtMs: null, shownAtMs: atMs - 3_000 },
+      userId,
+      botId,
+      atMs,
+      isOwn: false,
+      state: 'subscribed',
+      changedAtMs: null,
+      removedAtMs: null,
+      shownAtMs: atMs - 3_000,
     });
     const fourth = of(4, BOT, START_MS);
     const fifth = { ...of(5, BOT, START_MS), state: 'unsubscribed', changedAtMs: START_MS + 100 };

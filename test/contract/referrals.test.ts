@@ -198,11 +198,15 @@ contract('referrals', (stage) => {
     expect(await page(store)).toEqual({
       referrals: [
         {
-          ...{ percent: PERCENT, madeAtMs: START_MS, untilMs: START_MS + 30 * DAY_MS },
-          ...{ endedAtMs: null, earnedMicros: 0n },
+          percent: PERCENT,
+          madeAtMs: START_MS,
+          untilMs: START_MS + 30 * DAY_MS,
+          endedAtMs: null,
+          earnedMicros: 0n,
         },
       ],
-      ...{ total: 1, earnedMicros: 0n },
+      total: 1,
+      earnedMicros: 0n,
     });
     // What was brought cannot bring whose link brought it, nor anybody who was there before.
     await store.referrals.code(3, 'third', START_MS);

@@ -38,7 +38,11 @@ const settings = parseSettings({
   ADMIN_IDS: String(ADMINISTRATOR),
 });
 const OF_BOT: WantedReversal = {
-  ...{ of: { botId: BOT }, orderId: null, fromDay: null, toDay: null, reason: 'Bought users' },
+  of: { botId: BOT },
+  orderId: null,
+  fromDay: null,
+  toDay: null,
+  reason: 'Bought users',
 };
 
 function reversalsOf(store: Store, nowMs = START_MS + 3 * DAY_MS, atOnce?: number) {
@@ -88,16 +92,22 @@ contract('charges that were fraud', (stage) => {
     await join(store, orderId, [3], { holdUntilMs: null });
     expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 1)).toBe(1);
     const reversals = reversalsOf(store);
+    const earned = { heldMicros: SHARE, paidMicros: 2n * SHARE, debtMicros: 0n };
     expect(await reversals.preview(null, OF_BOT)).toEqual({
-      ...{ joins: 3, micros: 3n * PRICE, feeMicros: 3n * FEE, before: 0, begun: null },
+      joins: 3,
+      micros: 3n * PRICE,
+      feeMicros: 3n * FEE,
+      before: 0,
+      begun: null,
       orders: [{ orderId, name: 'An order', accountId: ADVERTISER, joins: 3, micros: 3n * PRICE }],
-      publishers: [
-        { accountId: PUBLISHER, joins: 3, heldMicros: SHARE, paidMicros: 2n * SHARE, debtMicros: 0n },
-      ],
+      publishers: [{ accountId: PUBLISHER, joins: 3, ...earned }],
     });
     expect(await reversals.book(null, OF_BOT)).toEqual({ joins: 3, micros: 3n * PRICE });
     expect(await figures(store)).toEqual({
-      ...{ advertiser: 100n * PRICE, availableMicros: 0n, heldMicros: 0n, reservedMicros: 0n },
+      advertiser: 100n * PRICE,
+      availableMicros: 0n,
+      heldMicros: 0n,
+      reservedMicros: 0n,
     });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0, isOn: true });
     expect(await store.bots.find(BOT)).toMatchObject({ profitMicros: 0n, followers: 3 });
@@ -119,11 +129,9 @@ contract('charges that were fraud', (stage) => {
     await reversals.book(ADMINISTRATOR, OF_BOT);
     expect(await reversals.book(ADMINISTRATOR, OF_BOT)).toBeNull();
     const of = { note: 'Bought users', joins: 3 };
+    const orders = `#${String(orderId)}, #${String(second)}`;
     expect(await sent(store)).toEqual([
-      {
-        ...{ accountId: ADVERTISER, kind: 'charges_returned', ...of, amountMicros: String(3n * PRICE) },
-        orders: `#${String(orderId)}, #${String(second)}`,
-      },
+      { accountId: ADVERTISER, kind: 'charges_returned', ...of, amountMicros: String(3n * PRICE), orders },
       { accountId: PUBLISHER, kind: 'earnings_taken_back', ...of, amountMicros: String(3n * SHARE) },
     ]);
     // More of it later is another reversal.
@@ -138,17 +146,12 @@ contract('charges that were fraud', (stage) => {
     const { orderId } = await populate(store);
     await join(store, orderId, [1, 2, 3, 4, 5]);
     let steps = 0;
-    const dying: Store = {
-      ...store,
-      reversals: {
-        ...store.reversals,
-        reverse: (...given) => {
-          steps += 1;
-          if (steps > 2) throw new Error('killed');
-          return store.reversals.reverse(...given);
-        },
-      },
+    const reverse: Store['reversals']['reverse'] = (...given) => {
+      steps += 1;
+      if (steps > 2) throw new Error('killed');
+      return store.reversals.reverse(...given);
     };
+    const dying: Store = { ...store, reversals: { ...store.reversals, reverse } };
     await expect(reversalsOf(dying, undefined, 2).book(null, OF_BOT)).rejects.toThrow('killed');
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
     expect(await sent(store)).toEqual([]);

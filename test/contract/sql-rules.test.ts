@@ -131,7 +131,10 @@ contract('rules that statements say', (stage) => {
       stage(),
       't.me/short',
       drawn.map(([state, { isFree, places, realPriceMicros }]) => ({
-        ...{ ...state, isFree, places, realPriceMicros },
+        ...state,
+        isFree,
+        places,
+        realPriceMicros,
       })),
     );
     const toldAt = new Map(orders.map(({ orderId }, index) => [orderId, drawn[index]?.[1].toldAtMs ?? null]));

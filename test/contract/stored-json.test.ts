@@ -72,7 +72,8 @@ const kinds: Kind[] = [
     sql: block('{"kind":"sponsors","language":"uz","buttons":[{"text":"Join"},{}]}'),
     read: claimed,
     then: {
-      ...{ kind: 'sponsors', language: 'uz' },
+      kind: 'sponsors',
+      language: 'uz',
       buttons: [
         { text: 'Join', url: '' },
         { text: '', url: '' },
@@ -91,8 +92,13 @@ const kinds: Kind[] = [
     sql: `UPDATE user_bots SET page = '{}'`,
     read: ({ store }) => store.audience.pageOf(BOT, USER),
     then: {
-      ...{ ipAddress: '', countryId: null, cityId: null, country: '', city: '' },
-      ...{ deviceType: null, deviceOs: null },
+      ipAddress: '',
+      countryId: null,
+      cityId: null,
+      country: '',
+      city: '',
+      deviceType: null,
+      deviceOs: null,
     },
   },
   {
@@ -112,7 +118,9 @@ const kinds: Kind[] = [
     sql: outcome('{"differences":[{"subject":"entry","found":"7"}]}'),
     read: async ({ store }) => (await store.checks.last())?.outcome,
     then: {
-      ...{ ...counts, checked: null, fullDay: null },
+      ...counts,
+      checked: null,
+      fullDay: null,
       differences: [{ subject: 'entry', place: {}, expected: 0n, found: 7n }],
     },
   },

@@ -34,8 +34,14 @@ export interface Story {
 
 /** Joins on the first day, and stays. */
 export const simple: Story = {
-  ...{ order: 0, bot: BOT, joinsOn: 0, leavesAfter: null, returnsAfter: [] },
-  ...{ isHeld: false, isFree: false, language: '' },
+  order: 0,
+  bot: BOT,
+  joinsOn: 0,
+  leavesAfter: null,
+  returnsAfter: [],
+  isHeld: false,
+  isFree: false,
+  language: '',
 };
 
 export const stories: fc.Arbitrary<Story[]> = fc.array(

@@ -180,7 +180,8 @@ test('odd joins are held against all other bots’, and a few of them say little
 describe('moderators', () => {
   const jumping = reading({ days: days(40, 10), counts: counts({ joins: 0 }) });
   const judged = (botId: number, factor = 1, bot = jumping) => ({
-    ...{ botId, bot },
+    botId,
+    bot,
     quality: { factor, causes: [], joins: 0, curve: [] },
   });
 

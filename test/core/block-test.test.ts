@@ -141,11 +141,17 @@ describe('the verdict', () => {
       sinceMs: NOW_MS,
       variants: [
         {
-          ...{ variant: 'a', shown: 1_000, passed: 500, subscribers: 1_000 },
+          variant: 'a',
+          shown: 1_000,
+          passed: 500,
+          subscribers: 1_000,
           rate: { value: 0.5, from: near(0.469), to: near(0.531) },
         },
         {
-          ...{ variant: 'b', shown: 1_000, passed: 600, subscribers: 1_200 },
+          variant: 'b',
+          shown: 1_000,
+          passed: 600,
+          subscribers: 1_200,
           rate: { value: 0.6, from: near(0.569), to: near(0.63) },
         },
       ],

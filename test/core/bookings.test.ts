@@ -57,23 +57,33 @@ const charge = (more: Partial<Counted> = {}, accountId = ADVERTISER): Booking =>
   return booking;
 };
 const withdrawal: Withdrawal = {
-  ...{
-    withdrawalId: 1,
-    accountId: PUBLISHER,
-    amountMicros: 40n,
-    takenMicros: 0n,
-    detailsCipher: '',
-    rail: 'manual',
-  },
-  ...{ state: 'waiting', askedAtMs: 0, decidedAtMs: null, decidedBy: null, note: '' },
+  withdrawalId: 1,
+  accountId: PUBLISHER,
+  amountMicros: 40n,
+  takenMicros: 0n,
+  detailsCipher: '',
+  rail: 'manual',
+  state: 'waiting',
+  askedAtMs: 0,
+  decidedAtMs: null,
+  decidedBy: null,
+  note: '',
 };
 const payment: StarPayment = {
-  ...{ paymentId: 1, chargeId: 'c1', accountId: ADVERTISER, stars: 5, amountMicros: 50n, paidAtMs: 0 },
-  ...{ refundState: 'none', refundNote: '' },
+  paymentId: 1,
+  chargeId: 'c1',
+  accountId: ADVERTISER,
+  stars: 5,
+  amountMicros: 50n,
+  paidAtMs: 0,
+  refundState: 'none',
+  refundNote: '',
 };
 const taken = [{ withdrawalId: 1, amountMicros: 4n }];
 const decision = (state: 'paid' | 'refused' | 'cancelled', decidedBy: number | null = 901) => ({
-  ...{ state, decidedBy, note: 'sent' },
+  state,
+  decidedBy,
+  note: 'sent',
 });
 
 /** The lines that reach an account, in short. */
@@ -218,7 +228,10 @@ describe('what is booked', () => {
           fc.pre(priceMicros > 0n);
           const fromReserve = BigInt(Math.floor(part * Number(priceMicros)));
           const settlement: Partial<Counted> = {
-            ...{ priceMicros, publisherMicros, feeMicros, holdUntilMs: isHeld ? 5_000 : null },
+            priceMicros,
+            publisherMicros,
+            feeMicros,
+            holdUntilMs: isHeld ? 5_000 : null,
             takenFrom: fromReserve === 0n ? [] : [{ withdrawalId: 1, amountMicros: fromReserve }],
           };
           const charged = charge(settlement, isOwn ? PUBLISHER : ADVERTISER);

@@ -39,11 +39,11 @@ it.each([
 
 it('what is taken back is logged and told, too, and changes what it says alone', () => {
   expect(decideModeration({ isBlocked: true, theme: 'games' }, { isBlocked: false, theme: 'games' })).toEqual(
-    {
-      ...{ patch: { isBlocked: false }, lines: [{ action: 'bot_unblocked' }], isTold: true },
-    },
+    { patch: { isBlocked: false }, lines: [{ action: 'bot_unblocked' }], isTold: true },
   );
   expect(decideModeration({ isBlocked: true, theme: 'games' }, { isBlocked: true, theme: null })).toEqual({
-    ...{ patch: { theme: null }, lines: [{ action: 'bot_theme', reason: null }], isTold: false },
+    patch: { theme: null },
+    lines: [{ action: 'bot_theme', reason: null }],
+    isTold: false,
   });
 });

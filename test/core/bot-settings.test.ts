@@ -55,7 +55,10 @@ describe.each(settingNames)('%s', (name) => {
 
 it('is complete, or does not compile', () => {
   const complete = {
-    ...{ kind: 'flag', wire: 'show_note', default: false, reference: 'A note' },
+    kind: 'flag',
+    wire: 'show_note',
+    default: false,
+    reference: 'A note',
   } as const satisfies FlagSetting;
   // @ts-expect-error a row without its reference
   const unexplained: FlagSetting = { ...complete, reference: undefined };

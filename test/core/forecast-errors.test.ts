@@ -5,8 +5,12 @@ import type { MeasuredForecast } from '../../core/ports/forecast-store.js';
 import { errorsOf, isTold, sizeOf } from '../../core/forecast/forecast-errors.js';
 
 const measured = (joins: number, cameJoins: number, day = 1): MeasuredForecast => ({
-  ...{ day, orderId: 1, joins, cameJoins },
-  ...{ impressions: joins * 5, cameImpressions: cameJoins * 5 },
+  day,
+  orderId: 1,
+  joins,
+  cameJoins,
+  impressions: joins * 5,
+  cameImpressions: cameJoins * 5,
 });
 
 it('forecasts are of four sizes, by the joins that they are of', () => {
@@ -21,9 +25,14 @@ it('the error is the median difference, as a part of what was forecast', () => {
     measured(2, 8, 2),
   ]);
   expect(all).toEqual({
-    ...{ size: 0, forecasts: 4, days: 2, joinsError: 0.375, impressionsError: 0.375 },
+    size: 0,
+    forecasts: 4,
+    days: 2,
+    joinsError: 0.375,
+    impressionsError: 0.375,
     // A tenth and a quarter are near; a half and three times are not.
-    ...{ withinQuarter: 0.5, cameShare: 59 / 66 },
+    withinQuarter: 0.5,
+    cameShare: 59 / 66,
   });
   expect(sizes.map(({ forecasts, joinsError }) => [forecasts, joinsError])).toEqual([
     [0, 0],

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { leftAlone } from '../../core/sponsors/request-contexts.js';
 
 const at = (orderId: number, firstShownAtMs: number, shownAtMs = firstShownAtMs) => ({
-  ...{ orderId, firstShownAtMs, shownAtMs },
+  orderId,
+  firstShownAtMs,
+  shownAtMs,
 });
 
 it('counts an order once for each bot, and twice where a bot listed it again', () => {

@@ -58,8 +58,12 @@ describe('what is known of a membership', () => {
         const { state, hadLeft, sinceMs, join, wasRemoved } = found?.membership ?? {};
         const kept = join === null || join === undefined ? null : { atMs: join.atMs, isAgain: join.isAgain };
         expect({ state, hadLeft, sinceMs, join: kept, wasRemoved, updateId: found?.lastUpdateId }).toEqual({
-          ...{ state: slow?.state, hadLeft: slow?.hadLeft, sinceMs: slow?.sinceMs, join: slow?.join ?? null },
-          ...{ wasRemoved: slow?.wasRemoved, updateId: slow?.updateId },
+          state: slow?.state,
+          hadLeft: slow?.hadLeft,
+          sinceMs: slow?.sinceMs,
+          join: slow?.join ?? null,
+          wasRemoved: slow?.wasRemoved,
+          updateId: slow?.updateId,
         });
       }),
     );

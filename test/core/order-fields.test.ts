@@ -92,7 +92,11 @@ describe.each(fieldNames.filter((name) => 'report' in orderFields[name]))('%s', 
 
 it('is complete, or does not compile', () => {
   const flag = {
-    ...{ kind: 'flag', wire: 'is_quiet', default: false, reference: '1 quiet', report: null },
+    kind: 'flag',
+    wire: 'is_quiet',
+    default: false,
+    reference: '1 quiet',
+    report: null,
     option: { code: 'quiet' },
   } as const satisfies FlagField;
   const whole = { kind: 'whole', wire: 'limit', reference: 'A limit', min: 0, max: 9 } as const;

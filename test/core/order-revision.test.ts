@@ -152,8 +152,10 @@ describe('what becomes of a pause', () => {
     { before: 'link_moved', approved: null, there: null, moved: 'link_moved', dead: 'link_moved' },
     { before: 'link_dead', approved: null, there: null, moved: 'link_dead', dead: 'link_dead' },
     {
-      ...{ before: 'removes_subscribers', approved: 'removes_subscribers' },
-      ...{ there: 'removes_subscribers', moved: 'removes_subscribers' },
+      before: 'removes_subscribers',
+      approved: 'removes_subscribers',
+      there: 'removes_subscribers',
+      moved: 'removes_subscribers',
       dead: 'removes_subscribers',
     },
   ])('of $before', ({ before, approved, there, moved, dead }) => {

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { factorsAt } from '../../core/quality/index.js';
 
 const factor = (fromMs: number, pays: number, holds: number) => ({
-  ...{ botId: 7, fromMs, factor: pays, holdFactor: holds },
+  botId: 7,
+  fromMs,
+  factor: pays,
+  holdFactor: holds,
 });
 const [first, second, third] = [factor(100, 0.8, 0.9), factor(200, 1.1, 1), factor(300, 0.6, 0.7)];
 

@@ -26,8 +26,14 @@ import { unknownUser } from '../../core/unknown-user.js';
 import { NOW_MS, orderWith } from './choosing-world.js';
 
 const filters = buildFilters({
-  ...{ languages: new Map(), countries: new Map(), cities: new Map(), ages: new Map() },
-  ...{ deviceTypes: new Map(), deviceSystems: new Map(), adThemes: new Map(), botThemes: new Map() },
+  languages: new Map(),
+  countries: new Map(),
+  cities: new Map(),
+  ages: new Map(),
+  deviceTypes: new Map(),
+  deviceSystems: new Map(),
+  adThemes: new Map(),
+  botThemes: new Map(),
 });
 const english = reportWords(words, 'en');
 const nobody = traitsOf({ ...unknownUser(42), firstName: '' }, NOW_MS);
@@ -45,7 +51,8 @@ function exampleOf(row: AnyRow): { value: unknown; fits: unknown; misfits: unkno
 }
 
 const demanding = (name: TargetingName): Targeting => ({
-  ...{ ...defaultTargeting(), languages: null },
+  ...defaultTargeting(),
+  languages: null,
   [name]: exampleOf(rulebook[name]).value,
 });
 
@@ -99,8 +106,12 @@ describe.each(targetingNames)('%s', (name) => {
 
 it('is complete, or does not compile', () => {
   const complete = {
-    ...{ kind: 'demand', wire: 'has_emoji_name', trait: 'hasFirstName', coefficient: '1.1' },
-    ...{ assumedShare: 0.1, reference: 'an emoji in the name.' },
+    kind: 'demand',
+    wire: 'has_emoji_name',
+    trait: 'hasFirstName',
+    coefficient: '1.1',
+    assumedShare: 0.1,
+    reference: 'an emoji in the name.',
   } as const satisfies DemandRow;
   // @ts-expect-error a row without its reference
   const unexplained: DemandRow = { ...complete, reference: undefined };

@@ -113,7 +113,10 @@ describe('leaving', () => {
     const { joined, left, settled = 970, price = 10, state = 'subscribed' } = row;
     const { isOnHold = true, isWatched = true } = row;
     const facts: LeavingFacts = {
-      ...{ ...subscriptionStatus, state, priceMicros: units(price), atMs: at(settled) },
+      ...subscriptionStatus,
+      state,
+      priceMicros: units(price),
+      atMs: at(settled),
       hasLeft: false,
       isCounted: true,
       isOnHold,

@@ -6,8 +6,14 @@ const DAY_MS = 86_400_000;
 const NOW_MS = 10 * DAY_MS;
 type Told = Parameters<typeof tellsShortfall>;
 const order: Told[0] = {
-  ...{ decision: 'approved' as const, isOn: true, inArchive: false, quantityNow: 3, quantityAll: 9 },
-  ...{ isFree: false, places: 2 as const, realPriceMicros: 5n },
+  decision: 'approved' as const,
+  isOn: true,
+  inArchive: false,
+  quantityNow: 3,
+  quantityAll: 9,
+  isFree: false,
+  places: 2 as const,
+  realPriceMicros: 5n,
 };
 const fell = { beforeMicros: 5n, afterMicros: 4n };
 

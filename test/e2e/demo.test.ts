@@ -94,7 +94,8 @@ describe('the demo', () => {
 
   const change = (bot: number, settings: object) =>
     call(`${demo.world.api}/bots`, demo.world.publisher.access_key, {
-      ...{ action: 'update', bot_id: demo.world.publisher.bots[bot]?.bot_id },
+      action: 'update',
+      bot_id: demo.world.publisher.bots[bot]?.bot_id,
       ...settings,
     });
   /** The fourth channel's order waits for the moderator, until the test of the steps has let it run. */

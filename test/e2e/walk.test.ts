@@ -313,7 +313,10 @@ describeInBrowser('a newcomer', () => {
   async function isShown({ key, username }: Awaited<ReturnType<typeof firstBot>>): Promise<void> {
     await demo.platform.say(people.olena, username, '/start');
     const { body } = await call(`${demo.world.api}/get-sponsors`, key, {
-      ...{ user_id: people.olena, chat_id: people.olena, language_code: 'uk', get_links: 1 },
+      user_id: people.olena,
+      chat_id: people.olena,
+      language_code: 'uk',
+      get_links: 1,
       exclude_ads_ids: [1, 2, 3, 4],
     });
     expect(body).toMatchObject({ status: 'warning', links: ['https://t.me/bens_bakery_news'] });

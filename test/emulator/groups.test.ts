@@ -53,7 +53,10 @@ test('an anonymous administrator speaks as the group, and a channel by the accou
 
 test('the posts of a channel come into the group that is linked to it, by themselves', async () => {
   const channel = await stage.client.chats({
-    ...{ type: 'channel', title: 'News', username: 'news', discussion: group },
+    type: 'channel',
+    title: 'News',
+    username: 'news',
+    discussion: group,
     owner_id: ann,
   });
   await stage.client.members({ chat: channel.id, user: '@shop_bot', status: 'administrator' });

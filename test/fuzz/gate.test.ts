@@ -46,7 +46,9 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('sends' as const), user: person, seconds },
+      kind: fc.constant('sends' as const),
+      user: person,
+      seconds,
       content: fc.constantFrom(...fields.content),
     }),
   },
@@ -58,21 +60,28 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('nobody' as const), user: person, seconds, message: nobodys },
+      kind: fc.constant('nobody' as const),
+      user: person,
+      seconds,
+      message: nobodys,
       chat: fc.constantFrom(...groups),
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('other' as const), user: person, seconds },
+      kind: fc.constant('other' as const),
+      user: person,
+      seconds,
       update: fc.constantFrom(...others),
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('stands' as const), user: person, seconds },
+      kind: fc.constant('stands' as const),
+      user: person,
+      seconds,
       state: fc.constantFrom('pending' as const, 'done' as const),
     }),
   },

@@ -16,8 +16,12 @@ afterAll(() => both.close());
 
 const begin = (isReal: boolean, more: Body = {}) =>
   both.here.post('/imports', both.here.keys.access, {
-    ...{ action: 'begin', address: `${both.there.url}/`, access_key: both.there.keys.access },
-    ...{ statistics_token: both.there.keys.statistics, is_real: isReal ? 1 : 0, ...more },
+    action: 'begin',
+    address: `${both.there.url}/`,
+    access_key: both.there.keys.access,
+    statistics_token: both.there.keys.statistics,
+    is_real: isReal ? 1 : 0,
+    ...more,
   });
 
 const state = async () => {
@@ -56,7 +60,10 @@ it('says what would come, takes it over, and says the same again', async () => {
   const done = await finish();
   expect(done['items']).toEqual(looked['items']);
   expect(done['items']).toContainEqual({
-    ...{ key: 'bot 7401', what: 'bot', name: 'shown_bot', outcome: 'comes' },
+    key: 'bot 7401',
+    what: 'bot',
+    name: 'shown_bot',
+    outcome: 'comes',
     note: { message: 'without its token', faults: [{ topic: 'import_no_token' }] },
   });
   expect(await known(7_401)).toBe(false);

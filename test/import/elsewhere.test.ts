@@ -55,7 +55,9 @@ const word = (value: unknown): string =>
 /** Figures of the last day of a part of a range alone. */
 const figuresOf = (date: string) => ({
   labels: [date.split('-').reverse().join('.')],
-  ...{ subscribers_data: [1], value_data: ['2.50'], avg_price_data: [2.5] },
+  subscribers_data: [1],
+  value_data: ['2.50'],
+  avg_price_data: [2.5],
 });
 
 /** Answers by path and action, some made of what was asked; what stands there for a number of calls is given in turn. */
@@ -87,17 +89,26 @@ async function serve(answers: Record<string, unknown>) {
 
 /** As the interface shows it, which is less than ours do. */
 const order = (id: number, more: Body = {}) => ({
-  ...{ order_id: id, status: 'Stopped', reason: null, link: `https://there${String(id)}.example.org/` },
-  ...{ name: `Order ${String(id)}`, ads_type: 'resource', track_unsubscriptions: true, to_bot_member: 0 },
-  ...{ quantity_all: 1_000, quantity_day: 100, is_on: 1, in_archive: 0, is_lite: 0, sub_speed: null },
-  ...{
-    quantity_now: 0,
-    remains: 1_000,
-    old_price: 3,
-    real_price: 4.5,
-    user_parameters: {},
-    order_schedule: {},
-  },
+  order_id: id,
+  status: 'Stopped',
+  reason: null,
+  link: `https://there${String(id)}.example.org/`,
+  name: `Order ${String(id)}`,
+  ads_type: 'resource',
+  track_unsubscriptions: true,
+  to_bot_member: 0,
+  quantity_all: 1_000,
+  quantity_day: 100,
+  is_on: 1,
+  in_archive: 0,
+  is_lite: 0,
+  sub_speed: null,
+  quantity_now: 0,
+  remains: 1_000,
+  old_price: 3,
+  real_price: 4.5,
+  user_parameters: {},
+  order_schedule: {},
   ...more,
 });
 const info = (response: object) => ({ status: 'ok', code: 200, message: '', response });

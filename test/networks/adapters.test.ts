@@ -25,7 +25,10 @@ import {
 const emma = { user: { id: 301, first_name: 'Emma', language_code: 'en' }, chatId: 301, limit: 3 };
 const noah = { ...emma, user: { id: 302, first_name: 'Noah' }, chatId: 302 };
 const offer = (id: number, more: Partial<FakeOffer> = {}): FakeOffer => ({
-  ...{ id: String(id), chat: `-100${String(id)}`, link: `https://t.me/channel${String(id)}`, ...more },
+  id: String(id),
+  chat: `-100${String(id)}`,
+  link: `https://t.me/channel${String(id)}`,
+  ...more,
 });
 const garden = offer(11);
 const helper = offer(12, { link: 'https://t.me/helper_bot', chat: '12', kind: 'bot', price: 7.5 });

@@ -14,11 +14,7 @@ import { openPeer, type Peer, type Reply } from '../../emulator/networks/peer.js
 const key = 'FL-made-up-key';
 const asked = { user: { id: 301, first_name: 'Emma', language_code: 'en' }, chatId: 301, limit: 3 };
 const given = [
-  {
-    ...{ id: '11', chat: '-10011', link: 'https://t.me/garden' },
-    title: 'Garden',
-    state: 'pending' as const,
-  },
+  { id: '11', chat: '-10011', link: 'https://t.me/garden', title: 'Garden', state: 'pending' as const },
 ];
 
 const adapters: [string, (options: NetworkOptions & { url: string }) => Network][] = [
@@ -31,7 +27,11 @@ const adapters: [string, (options: NetworkOptions & { url: string }) => Network]
 
 /** A list of no rows, under the name that each network has for it. */
 const rows = (list: unknown) => ({
-  ...{ result: list, offers: list, tasks: list, sponsors: list, additional: { sponsors: list } },
+  result: list,
+  offers: list,
+  tasks: list,
+  sponsors: list,
+  additional: { sponsors: list },
 });
 
 const failures: [string, Reply, object][] = [
@@ -93,7 +93,8 @@ describe.each(adapters)('%s', (_, adapter) => {
     const controller = new AbortController();
     const handed: string[] = [];
     const own = adapter({
-      ...{ key, url: peer.url },
+      key,
+      url: peer.url,
       fetch: (url, init) => {
         handed.push(url);
         queueMicrotask(() => controller.abort());

@@ -90,7 +90,8 @@ describe('a breaker', () => {
   const fine: Listing = { state: 'none', offers: [] };
   type Why = NonNullable<Listing['failure']>['why'];
   const failing = (why: Why, retryAfter?: number): Listing => ({
-    ...{ state: 'unavailable', offers: [] },
+    state: 'unavailable',
+    offers: [],
     failure: { why, code: 0, message: '', ...(retryAfter === undefined ? {} : { retryAfter }) },
   });
 
@@ -100,7 +101,11 @@ describe('a breaker', () => {
   let calls = 0;
   const made = (timeoutMs: number, restsWhenSlow = false) =>
     createBreaker({
-      ...{ timeoutMs, slowMs: SLOW_MS, restsWhenSlow, restMs: [SHORTEST_MS, LONGEST_MS], now: () => nowMs },
+      timeoutMs,
+      slowMs: SLOW_MS,
+      restsWhenSlow,
+      restMs: [SHORTEST_MS, LONGEST_MS],
+      now: () => nowMs,
     });
   beforeEach(() => {
     calls = 0;

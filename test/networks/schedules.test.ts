@@ -97,7 +97,9 @@ beforeAll(async () => {
   for (const chat of chats) await town.order(ADVERTISER, chat, { targeting: { languages: null } });
   const wanted = networks.map(({ name }) => ({
     kind: name as NetworkAccess['kind'],
-    ...{ url: '', key: `key-of-${name}`, minPriceMicros: 0n },
+    url: '',
+    key: `key-of-${name}`,
+    minPriceMicros: 0n,
   }));
   await town.service.networkSetups.set(PUBLISHER, bot.botId, { outbids: false, networks: wanted });
   world = { town, bot, chats, networks, joined };
@@ -141,7 +143,11 @@ class Life {
   async ask(action: PinMode): Promise<string> {
     const { town, bot } = world;
     const { status, sponsors } = await town.service.sponsors.request(bot.botId, {
-      ...{ chatId: userId, user: { userId }, action, excludeResourceIds: [], excludeOrderIds: [] },
+      chatId: userId,
+      user: { userId },
+      action,
+      excludeResourceIds: [],
+      excludeOrderIds: [],
     });
     await town.settleDown();
     this.#see(sponsors ?? []);

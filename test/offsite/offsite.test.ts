@@ -32,9 +32,12 @@ afterEach(async () => {
 });
 
 const terms = (more: Partial<OffsiteTerms> = {}): OffsiteTerms => ({
-  ...{ url: `${s3.url}/sponsor gate/a&b`, region: s3.account.region },
-  ...{ accessKey: s3.account.accessKey, secretKey: s3.account.secretKey },
-  ...{ keep: 3, secrets: [secret(1)] },
+  url: `${s3.url}/sponsor gate/a&b`,
+  region: s3.account.region,
+  accessKey: s3.account.accessKey,
+  secretKey: s3.account.secretKey,
+  keep: 3,
+  secrets: [secret(1)],
   ...more,
 });
 const offsite = (more: Partial<OffsiteTerms> = {}) => createOffsite(terms(more), tuning);

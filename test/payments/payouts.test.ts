@@ -149,8 +149,13 @@ it('thousands that were sent agree with the rail, of which none is reported', as
   for (let number = 1; number <= count; number += 1) {
     const id = 10_000 + number;
     stage.rail.ledger.transfers.push({
-      ...{ transfer_id: id, spend_id: `w${String(id)}-0`, user_id: ADA, asset: 'USDT', amount: '1' },
-      ...{ status: 'completed', completed_at: new Date(nowMs).toISOString() },
+      transfer_id: id,
+      spend_id: `w${String(id)}-0`,
+      user_id: ADA,
+      asset: 'USDT',
+      amount: '1',
+      status: 'completed',
+      completed_at: new Date(nowMs).toISOString(),
     });
     await stage.sql(
       `INSERT INTO rail_payouts (withdrawal_id, rail, account_id, amount_micros, asset, asset_amount, state, begun_at_ms, transfer_id, ended_at_ms)

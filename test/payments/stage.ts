@@ -69,7 +69,12 @@ export async function openPaymentStage(environment: Record<string, string> = {})
   const over = (of: Store) => createService({ ...infrastructure, store: of, settings, clock });
   const service = over(store);
   return {
-    ...{ service, store, rail, sql: database.sql, logged, over },
+    service,
+    store,
+    rail,
+    sql: database.sql,
+    logged,
+    over,
     restarted: async (more) => {
       const other = parseSettings({ ...given, ...more });
       return createService({
@@ -91,7 +96,9 @@ export async function openPaymentStage(environment: Record<string, string> = {})
       if (earned === '0') return;
       // As a bot earns it: released already, and nothing of it on hold.
       await service.wallet.credit(accountId, parseMoney(earned), {
-        ...{ reference: `earned:${String(accountId)}`, note: '', bookedBy: null },
+        reference: `earned:${String(accountId)}`,
+        note: '',
+        bookedBy: null,
       });
       await addBot(store, accountId + 1_000_000, accountId);
       const profit = [parseMoney(earned), accountId] as const;
@@ -115,7 +122,9 @@ export async function openPaymentStage(environment: Record<string, string> = {})
 
 /** What the rail brings, signed like that. */
 export const noticeOf = (body: string | Uint8Array, signature: string): RailNotice => ({
-  ...{ bytes: Buffer.from(body), header: () => signature, from: '127.0.0.1' },
+  bytes: Buffer.from(body),
+  header: () => signature,
+  from: '127.0.0.1',
 });
 
 /** The store as a process uses it that dies at its step of that number: before it is done, or before its answer comes. */

@@ -34,13 +34,18 @@ beforeAll(async () => {
   rail.world.users.add(publisherId);
   rail.world.balances.set('USDT', 1_000_000);
   world = await openWorld({
-    ...{ CRYPTO_PAY_TOKEN: rail.token, CRYPTO_PAY_ROOT: rail.url, PAYOUT_MAX: '1000' },
-    ...{ PAYOUT_ACCOUNT_DAY_MAX: '1000000', PAYOUT_DAY_MAX: '1000000' },
+    CRYPTO_PAY_TOKEN: rail.token,
+    CRYPTO_PAY_ROOT: rail.url,
+    PAYOUT_MAX: '1000',
+    PAYOUT_ACCOUNT_DAY_MAX: '1000000',
+    PAYOUT_DAY_MAX: '1000000',
   });
   // As if the bot had earned it.
   const url = world.processes.environment['DATABASE_URL'] ?? '';
   await world.service.wallet.credit(publisherId, parseMoney('100000'), {
-    ...{ reference: 'earned', note: '', bookedBy: null },
+    reference: 'earned',
+    note: '',
+    bookedBy: null,
   });
   await sqlOver(url, 'UPDATE bots SET profit_micros = 100000000000 WHERE account_id = ?', publisherId);
   await sqlOver(url, 'UPDATE accounts SET is_trusted = 1 WHERE account_id = ?', publisherId);
@@ -127,7 +132,8 @@ it(
       await world.service.reconciliation.run();
       await expect
         .poll(async () => (await withdrawals()).every(({ state }) => state === 'paid'), {
-          ...{ timeout: ENDED_WITHIN_MS, interval: 500 },
+          timeout: ENDED_WITHIN_MS,
+          interval: 500,
         })
         .toBe(true);
       await expectRight(cycle + 1);

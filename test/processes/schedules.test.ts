@@ -185,7 +185,9 @@ async function populate(store: Store, { shows, contacts }: Schedule): Promise<vo
   for (const accountId of [601, 602]) await deposit(store, accountId, 1_000_000_000n);
   for (const { accountId, chat } of ORDERS) {
     const resource = {
-      ...{ resourceId: String(CHATS[chat]), name: 'Channel', logoFileId: '' },
+      resourceId: String(CHATS[chat]),
+      name: 'Channel',
+      logoFileId: '',
       takesJoinRequests: chat === 2,
       checkerBotId: null,
       inviteLink: '',

@@ -70,6 +70,8 @@ const keyOf = ({ url, key }: FakeNetwork) => ({ url, key });
 
 const offersOf = (name: string) =>
   [1, 2, 3].map((id) => ({
-    ...{ id: String(id), chat: `-100${String(id)}`, link: `https://t.me/${name}${String(id)}` },
+    id: String(id),
+    chat: `-100${String(id)}`,
+    link: `https://t.me/${name}${String(id)}`,
     price: 9,
   }));

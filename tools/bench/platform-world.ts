@@ -94,7 +94,13 @@ export async function openCallWorld(plan: CallWorldPlan): Promise<CallWorld> {
     bots.push(await startProcess(['dist/bot/main.js'], announce));
   await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
   return {
-    ...{ platform, store, people, chatOfOrder, key, draw, tokens: ours.map(({ token }) => token) },
+    platform,
+    store,
+    people,
+    chatOfOrder,
+    key,
+    draw,
+    tokens: ours.map(({ token }) => token),
     api: api.announced['api'] ?? '',
     close: async () => {
       await Promise.all([api, ...bots].map((each) => each.stop()));

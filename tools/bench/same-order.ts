@@ -72,13 +72,12 @@ async function orderOn(way: string): Promise<unknown> {
   const order = info.body['response'] as Record<string, unknown>;
   const parameters = order['user_parameters'] as Record<string, unknown>;
   return {
-    ...{
-      name: order['name'],
-      quantity: order['quantity_all'],
-      price: order['real_price'],
-      status: order['status'],
-    },
-    ...{ countries: parameters['countries'], languages: (parameters['languages'] as number[]).toSorted() },
+    name: order['name'],
+    quantity: order['quantity_all'],
+    price: order['real_price'],
+    status: order['status'],
+    countries: parameters['countries'],
+    languages: (parameters['languages'] as number[]).toSorted(),
     excluded: (order['order_schedule'] as Record<string, unknown>)['excluded_days'],
   };
 }

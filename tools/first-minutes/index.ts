@@ -90,9 +90,14 @@ async function walk(machine: Machine, platform: PlatformClient): Promise<void> {
     machine.run('cp .env.example .env', FOLDER);
     const secret = machine.run('openssl rand -base64 32').trim();
     writeSettings(machine, {
-      ...{ BOT_TOKEN: operator.token, SECRETS_KEY: secret, MODERATOR_IDS: String(MODERATOR) },
+      BOT_TOKEN: operator.token,
+      SECRETS_KEY: secret,
+      MODERATOR_IDS: String(MODERATOR),
       // The emulated platform, and ports that are free here: a stranger sets none of these.
-      ...{ PUBLIC_URL: url, PLATFORM_API_ROOT: platform.url, API_PORT: String(apiPort), METRICS_PORT: '0' },
+      PUBLIC_URL: url,
+      PLATFORM_API_ROOT: platform.url,
+      API_PORT: String(apiPort),
+      METRICS_PORT: '0',
     });
     return Promise.resolve();
   });
@@ -139,8 +144,11 @@ async function walk(machine: Machine, platform: PlatformClient): Promise<void> {
     machine.run(`mkdir bot && cp ${FOLDER}/examples/plain-http.mjs bot/bot.mjs`);
     machine.run(`npm install ${url}/client/sponsorgate-client-0.1.0.tgz`, 'bot', trusted);
     machine.start('node bot.mjs', 'bot', {
-      ...{ NODE_EXTRA_CA_CERTS: trusted.npm_config_cafile, PLATFORM_API_ROOT: platform.url },
-      ...{ BOT_TOKEN: shop.token, BOT_KEY: botKey, SERVICE_URL: url },
+      NODE_EXTRA_CA_CERTS: trusted.npm_config_cafile,
+      PLATFORM_API_ROOT: platform.url,
+      BOT_TOKEN: shop.token,
+      BOT_KEY: botKey,
+      SERVICE_URL: url,
     });
     await platform.waitForOpenCall({ token: shop.token, method: 'getUpdates' }, READY_WITHIN_MS);
   });

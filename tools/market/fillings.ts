@@ -82,8 +82,11 @@ function sourceOf(networks: ForeignNetworks, asking: Asking, name: NetworkKind |
       list: async ({ limit }) => {
         const offers = await listed(networks, asking, name, limit);
         const bricks = offers.map(({ order }) => ({
-          ...{ id: String(order.orderId), chat: order.resource.resourceId, link: order.link },
-          ...{ title: order.name, state: 'pending' as const },
+          id: String(order.orderId),
+          chat: order.resource.resourceId,
+          link: order.link,
+          title: order.name,
+          state: 'pending' as const,
         }));
         return { state: bricks.length === 0 ? 'none' : 'pending', offers: bricks };
       },
@@ -102,7 +105,11 @@ function serviceFilling(networks: ForeignNetworks, outbids: boolean): Filling {
     outbids,
     // As the publisher of the waterfall has them.
     networks: networkAssumptions.networks.map(({ kind }, index) => ({
-      ...{ kind, url: '', key: kind, networkId: index + 1, minPriceMicros: 0n },
+      kind,
+      url: '',
+      key: kind,
+      networkId: index + 1,
+      minPriceMicros: 0n,
     })),
   };
   const ports = {
@@ -120,7 +127,11 @@ function serviceFilling(networks: ForeignNetworks, outbids: boolean): Filling {
       order,
     }));
     const ongoing = {
-      ...{ bot: channel.bot, user: person.user, nowMs: 0, deadlineMs: 1, asOf: undefined },
+      bot: channel.bot,
+      user: person.user,
+      nowMs: 0,
+      deadlineMs: 1,
+      asOf: undefined,
       request: { chatId: 1, excludeResourceIds: [], excludeOrderIds: [] },
     } as unknown as OngoingRequest;
     const picked = { places: own, checks: [], wanted: assumptions.places, members: [], look: null };

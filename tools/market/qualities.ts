@@ -38,7 +38,8 @@ export class Qualities {
       payingFactors: { reset: () => Promise.resolve() },
     } as unknown as Store;
     this.#reading = createQualityReading({
-      ...{ store, clock },
+      store,
+      clock,
       settings: { ...settings, MODERATOR_IDS: [MODERATOR] },
     });
   }

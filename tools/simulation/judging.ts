@@ -32,7 +32,12 @@ export function judgePerson(simulation: Simulation, heard: Heard, userId: number
   const { model, books, world, time, startMs, purgedBeforeMs } = simulation;
   const step: Step = {
     ...heard,
-    ...{ model, books, world, time, startMs, purgedBeforeMs },
+    model,
+    books,
+    world,
+    time,
+    startMs,
+    purgedBeforeMs,
     hasLostPower: simulation.hasLostPower,
     before: (one) => simulation.before(one),
   };

@@ -235,11 +235,8 @@ export class MoneyJudge {
     order.quantityNow -= 1;
     this.model.reversals += 1;
     if (isInTime && !isWithin(this.rules.holdMs)) this.model.reversalsLater += 1;
-    if (isAgain)
-      change.before = {
-        ...before,
-        ...{ state: 'unsubscribed', charge: 'reversed', holdUntilMs: null, isHeldForTrust: false },
-      };
+    const reversed = { charge: 'reversed', holdUntilMs: null, isHeldForTrust: false } as const;
+    if (isAgain) change.before = { ...before, ...reversed, state: 'unsubscribed' };
   }
 
   /** What the publisher got by the charge that an entry is about. */

@@ -57,9 +57,12 @@ const confirmQuestion: Question = {
     const adjustedMicros = adjustmentOf(answers);
     const afterMicros = balance.availableMicros + adjustedMicros;
     const asked = words.html(adjustedMicros < 0n ? 'adjust-confirm-take' : 'adjust-confirm-give', {
-      ...{ name: account.firstName, id: String(account.accountId), reason },
+      name: account.firstName,
+      id: String(account.accountId),
+      reason,
       amount: said(adjustedMicros < 0n ? -adjustedMicros : adjustedMicros),
-      ...{ before: said(balance.availableMicros), after: said(afterMicros) },
+      before: said(balance.availableMicros),
+      after: said(afterMicros),
     });
     const debt = afterMicros < 0n ? `\n\n${words.html('adjust-debt')}` : '';
     return { html: asked + debt, offers: [{ text: words.text('credit-yes'), value: 'yes' }] };

@@ -159,7 +159,12 @@ function partsOf(options: GateOptions): Parts {
     return 'network' in one ? { ...one, breaker } : { network: one, share: 1, breaker };
   });
   return {
-    ...{ call, debounceMs, prefix, unavailable, exempt, onError },
+    call,
+    debounceMs,
+    prefix,
+    unavailable,
+    exempt,
+    onError,
     verdicts: createVerdicts({ sources, order, max, onError }),
     memo: state === undefined && secret !== undefined ? createMemo(secret) : undefined,
     keeper: createKeeper(state ?? memoryState(), { ...REST_MS, done: passMs, held: passMs, ...restMs }),

@@ -41,8 +41,14 @@ export function createVerdicts({
     const opened: Wall = {
       renewals: 0,
       ...wall,
-      ...{ v: 2, id: crypto.randomUUID(), checkedAtMs: Date.now() },
-      ...{ bricks, question, shownBy, message, isDark: state === 'unavailable' },
+      v: 2,
+      id: crypto.randomUUID(),
+      checkedAtMs: Date.now(),
+      bricks,
+      question,
+      shownBy,
+      message,
+      isDark: state === 'unavailable',
     };
     return { state, wall: opened };
   };

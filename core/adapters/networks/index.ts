@@ -88,7 +88,11 @@ export function createNetworks({
     const breaker =
       breakers.get(place) ??
       createBreaker({
-        ...{ timeoutMs: ANSWERED_WITHIN_MS, slowMs: SLOW_MS, restsWhenSlow: true, restMs: REST_MS, now },
+        timeoutMs: ANSWERED_WITHIN_MS,
+        slowMs: SLOW_MS,
+        restsWhenSlow: true,
+        restMs: REST_MS,
+        now,
       });
     breakers.set(place, breaker);
     return breaker;

@@ -69,7 +69,8 @@ const orderFields: Record<string, DocumentedField> = {
   user_parameters: { type: 'object' },
   forbidden_themes: strings,
   min_bot_quality: {
-    ...{ values: [0, 0.8, 0.9, 1], default: 0 },
+    values: [0, 0.8, 0.9, 1],
+    default: 0,
     says: /of a bot of which nothing is known it is 1.*0\.8: x1\.1, 0\.9: x1\.2, 1: x1\.3/,
   },
   order_schedule: { type: 'object' },

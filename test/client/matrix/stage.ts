@@ -58,7 +58,9 @@ export async function openCell(build: Builder, place: Place) {
     return client.press(emma.id, botName, message.message_id, data);
   };
   return {
-    ...{ network, errors, press },
+    network,
+    errors,
+    press,
     say: (text: string) => client.say(emma.id, botName, text),
     sees: (text: string) => client.waitForMessage(emma.id, botName, (message) => message.text === text),
     /** Joins, and presses "Done" on the block. */

@@ -109,7 +109,9 @@ export async function openArena(make: (options: WallOptions) => Bot): Promise<Ar
   const newestBlock = (messages: Message[]) => messages.findLast((message) => buttonsOf(message).length > 0);
 
   return {
-    ...{ rateLimiter, opened, seconds },
+    rateLimiter,
+    opened,
+    seconds,
     visitor: async () => {
       const id = (nextId += 1);
       await stage.client.users({ id, first_name: `Visitor ${String(id)}`, language_code: 'en' });

@@ -29,13 +29,11 @@ export async function openTownRails(
   const { shopId, secretKey } = yooKassa;
   return {
     all: [
-      createCryptoPay({
-        ...{ root: cryptoPay.url, token: cryptoPay.token },
-        ...{ asset: 'USDT', paysByChecks: false },
-      }),
+      createCryptoPay({ root: cryptoPay.url, token: cryptoPay.token, asset: 'USDT', paysByChecks: false }),
       createYooKassa({ root: yooKassa.url, shopId, secretKey, returnUrl: 'https://example.com/wallet' }),
     ].map(changed),
-    ...{ cryptoPay, yooKassa },
+    cryptoPay,
+    yooKassa,
     paidOut: (accountIds) =>
       cryptoPay.ledger.transfers
         .filter(({ user_id }) => accountIds.includes(user_id))

@@ -95,7 +95,8 @@ export class Town {
       store: mutation.store?.(opened, database.sql) ?? opened,
       platform: mutation.platform?.(platform) ?? platform,
       ...idlePorts,
-      ...{ networks: mutation.networks ?? idlePorts.networks, rails: rails.all },
+      networks: mutation.networks ?? idlePorts.networks,
+      rails: rails.all,
       clock,
       random: {
         next,
@@ -155,9 +156,11 @@ export class Town {
   async addBot(accountId: number, { token = true, turnkey = false } = {}): Promise<TownBot> {
     const botId = this.#nextBot++;
     const bot: TownBot = {
-      ...{ botId, accountId },
+      botId,
+      accountId,
       token: token ? `${String(botId)}:token-of-a-bot` : null,
-      ...{ started: new Set(), blocked: new Set() },
+      started: new Set(),
+      blocked: new Set(),
     };
     this.bots.set(botId, bot);
     const settings = { getLinks: !turnkey };

@@ -93,10 +93,7 @@ export function formOf(order: Order): OrderForm {
 export function toCreate(form: OrderForm, { fields }: Pick<Kind, 'fields'>): Created {
   const { bot_token, quantity_day, name, theme, link, sub_speed, track_unsubscriptions, own_links, ...rest } =
     form;
-  const ofKinds = {
-    ...(bot_token === '' ? {} : { bot_token }),
-    ...{ track_unsubscriptions, own_links },
-  };
+  const ofKinds = { ...(bot_token === '' ? {} : { bot_token }), track_unsubscriptions, own_links };
   return {
     ...rest,
     link: link.trim(),
