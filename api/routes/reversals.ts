@@ -143,15 +143,13 @@ function toWirePreview(preview: ReversalPreview): z.output<typeof previewSchema>
     joins,
     amount: toNumber(micros),
     fee: toNumber(feeMicros),
-    orders: orders
-      .slice(0, LISTED_ORDERS)
-      .map((order) => ({
-        order_id: order.orderId,
-        name: order.name,
-        account_id: order.accountId,
-        joins: order.joins,
-        amount: toNumber(order.micros),
-      })),
+    orders: orders.slice(0, LISTED_ORDERS).map((order) => ({
+      order_id: order.orderId,
+      name: order.name,
+      account_id: order.accountId,
+      joins: order.joins,
+      amount: toNumber(order.micros),
+    })),
     orders_total: orders.length,
     publishers: publishers.map((each) => ({
       account_id: each.accountId,

@@ -166,16 +166,14 @@ export function createReconciliation(
 
   const report = (rail: PaymentRail, isNew: readonly RailDifference[], nowMs: number): Promise<void> =>
     store.notifications.queue(
-      isNew
-        .slice(0, SHOWN)
-        .flatMap(({ about, ours, theirs }) =>
-          settings.ADMIN_IDS.map((accountId) => ({
-            accountId,
-            kind: 'rail_difference' as const,
-            facts: { rail: rail.name, about, ours, theirs },
-            dedupeKey: `rail-difference:${rail.name}:${about}:${String(nowMs)}:${String(accountId)}`,
-          })),
-        ),
+      isNew.slice(0, SHOWN).flatMap(({ about, ours, theirs }) =>
+        settings.ADMIN_IDS.map((accountId) => ({
+          accountId,
+          kind: 'rail_difference' as const,
+          facts: { rail: rail.name, about, ours, theirs },
+          dedupeKey: `rail-difference:${rail.name}:${about}:${String(nowMs)}:${String(accountId)}`,
+        })),
+      ),
       nowMs,
     );
 

@@ -38,7 +38,7 @@ async function ask(userId: number): Promise<void> {
   if (status !== 'warning' || links?.length !== 4) throw new Error('A list of four links was expected.');
 }
 
-/** As while a bot process runs: updates of a moment ago have been taken, so nobody who is known is asked about again. */
+/** As while a bot process runs: updates of a moment ago have been taken, so no known user is asked about again. */
 const hear = () => service.membership.heard(Date.now());
 
 /** The order that the user was shown first. */
