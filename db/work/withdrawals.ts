@@ -38,7 +38,7 @@ export const toWithdrawal = rowsOf<Withdrawal>()(names, { amountMicros: money, t
 
 /** Reveals nothing about another account's withdrawal. */
 export function foreignKey(): ServiceError {
-  return new ServiceError('conflict', 'This was asked for by somebody else: begin anew.');
+  return new ServiceError('conflict', 'This was asked for by somebody else: start over.');
 }
 
 const MAX_PAGE = 1_000;

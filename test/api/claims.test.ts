@@ -78,7 +78,7 @@ describe('/get-user-info', () => {
   } as const;
   const claims = { first_name: 'Eve', last_name: 'Made-up', username: 'eve', language_code: 'en' };
   const own = { first_name: 'Eve', last_name: 'Made-up', username: 'eve', lang_code: 'en' };
-  const told = { first_name: 'Emma', last_name: '', username: 'emma', lang_code: 'de', gender: 'female' };
+  const reported = { first_name: 'Emma', last_name: '', username: 'emma', lang_code: 'de', gender: 'female' };
   const nothing = { ...own, gender: '', age_category: 0, is_suspicious: false, ...NO_PAGE };
 
   it('before contact: the bot’s own claims alone', async () => {
@@ -99,11 +99,11 @@ describe('/get-user-info', () => {
     await stage.store.audience.notePage(botId('recipes_bot'), userId, page);
     await tellContact('stories_bot', 'yes');
     await ask('stories_bot', claims);
-    const everywhere = { ...told, age_category: 6, is_suspicious: true, ...NO_PAGE };
+    const everywhere = { ...reported, age_category: 6, is_suspicious: true, ...NO_PAGE };
     expect(await info('stories_bot')).toMatchObject(everywhere);
     await stage.store.audience.notePage(botId('stories_bot'), userId, { ...page, city: 'Ogre' });
     const seen = { ip_address: '203.0.113.9', country: 'Latvia', device_type: 'mobile', device_os: 'iOS' };
-    expect(await info('stories_bot')).toMatchObject({ ...told, ...seen, city: 'Ogre' });
+    expect(await info('stories_bot')).toMatchObject({ ...reported, ...seen, city: 'Ogre' });
   });
 
   it('the platform says no: the bot’s own claims alone, not even its pages', async () => {
@@ -122,7 +122,7 @@ describe('/get-user-info', () => {
     await ask('tokenless_bot', claims);
     expect(await info('tokenless_bot')).toMatchObject(nothing);
     await stage.store.bots.update(7_900, { trust: 'trusted' }, [], stage.clock.now());
-    expect(await info('tokenless_bot')).toMatchObject({ ...told, ...NO_PAGE });
+    expect(await info('tokenless_bot')).toMatchObject({ ...reported, ...NO_PAGE });
     await stage.store.bots.update(7_900, { trust: 'refused' }, [], stage.clock.now());
     expect(await info('tokenless_bot')).toMatchObject(nothing);
   });
@@ -159,7 +159,7 @@ describe('a claim', () => {
 
   it('gives way to what the platform tells in an update, of whom a bot has asked about', async () => {
     await ask('recipes_bot', { first_name: 'Eve', last_name: 'Made-up' });
-    const told = { firstName: 'Emma', lastName: '', username: 'emma', languageCode: 'de' };
+    const reported = { firstName: 'Emma', lastName: '', username: 'emma', languageCode: 'de' };
     const update = (user: number) =>
       stage.service.membership.observe({
         userId: user,
@@ -169,11 +169,11 @@ describe('a claim', () => {
         updateId: user,
         atMs: stage.clock.now(),
         chat: { title: 'Garden' },
-        user: told,
+        user: reported,
       });
     await update(userId);
     await update(userId + 1);
-    expect(await stage.store.audience.find(userId)).toMatchObject(told);
+    expect(await stage.store.audience.find(userId)).toMatchObject(reported);
     expect(await stage.store.audience.find(userId + 1)).toBeNull();
     await tellContact('recipes_bot', 'yes');
     expect(await info('recipes_bot')).toMatchObject({ first_name: 'Emma', last_name: '', lang_code: 'de' });

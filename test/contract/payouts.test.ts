@@ -59,7 +59,7 @@ contract('withdrawals', (stage) => {
       await deposit(store, accountId, 10n);
     }
     const other = await open();
-    const foreign = { kind: 'conflict', message: 'This was asked for by somebody else: begin anew.' };
+    const foreign = { kind: 'conflict', message: 'This was asked for by somebody else: start over.' };
     for (let round = 0; round < 20; round += 1) {
       const key = `round ${String(round)}`;
       const both = await Promise.allSettled([

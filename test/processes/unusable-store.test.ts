@@ -121,7 +121,7 @@ const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][
   [
     'emptied',
     ['admin', 'start'],
-    /emptied\.db is empty \(0 bytes\), though there was one before: put a backup in its place by `npm run admin -- restore <file>`.*, or, to begin anew, delete it together with .*emptied\.db\.made\. Nothing was changed\./,
+    /emptied\.db is empty \(0 bytes\), though there was one before: put a backup in its place by `npm run admin -- restore <file>`.*, or, to start over, delete it together with .*emptied\.db\.made\. Nothing was changed\./,
   ],
   ['foreign', ['admin', 'start'], FOREIGN],
   ['foreign too', ['admin', 'start'], FOREIGN],

@@ -11,7 +11,7 @@ import {
   type StarTransaction as StarPayment,
   toPlatformUser,
 } from '../../platform.js';
-import { type Attempt, type Outcome, perform } from './gate.js';
+import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
 import { isOfDeadLink, refusalIn } from './failures.js';
 import { botIdOf } from '../../checkers/index.js';

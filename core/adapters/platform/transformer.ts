@@ -4,7 +4,7 @@
  */
 import type { Transformer } from 'grammy';
 import type { ApiResponse } from 'grammy/types';
-import { type Attempt, perform } from './gate.js';
+import { type Attempt, perform } from './calls.js';
 import type { Client } from './clients.js';
 import { attemptOf } from './platform.js';
 
