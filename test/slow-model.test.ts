@@ -22,7 +22,7 @@ function foundAfterSpan(over: Partial<SettlementCase>): SettlementCase {
       updatedAtMs: null,
       join: null,
       wasRemoved: false,
-      isUntold: false,
+      isUnreported: false,
     },
     takesJoinRequests: false,
     opening: null,

@@ -106,7 +106,7 @@ export interface Membership {
   /** They are out because somebody else removed them. */
   wasRemoved: boolean;
   /** Out by an answer alone: no update has said yet how they left, so it means nothing in money. */
-  isUntold?: true;
+  isUnreported: boolean;
 }
 
 export interface RequestContext {

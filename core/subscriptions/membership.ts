@@ -134,10 +134,10 @@ function addToPast(observation: Observation, known: KnownMembership): Membership
   const { checkedAtMs, join } = membership;
   if (observation.state === 'in') {
     // A leaving that an update reported was before this join: the answer found another.
-    const sinceMs = membership.isUntold === true ? membership.sinceMs : checkedAtMs;
-    const out: Membership = { ...membership, sinceMs, hadLeft: true, wasRemoved: false, isUntold: true };
+    const sinceMs = membership.isUnreported ? membership.sinceMs : checkedAtMs;
+    const out: Membership = { ...membership, sinceMs, hadLeft: true, wasRemoved: false, isUnreported: true };
     // A request that was approved is known already, where an update reported it.
-    const isKnown = membership.isUntold === true && join !== null && !isGuess(known);
+    const isKnown = membership.isUnreported && join !== null && !isGuess(known);
     const joined = newJoin(observation, known);
     return { ...out, join: isKnown ? sameJoin(join, joined) : joined };
   }
@@ -175,15 +175,15 @@ function follow(observation: Observation, known: KnownMembership | null): Member
 function leavingOf(
   observation: Observation,
   known: Membership | undefined,
-): Pick<Membership, 'wasRemoved' | 'isUntold'> {
+): Pick<Membership, 'wasRemoved' | 'isUnreported'> {
   const { state, wasIn, isRemoved = false } = observation;
-  if (state !== 'out') return { wasRemoved: false };
-  if (isAnswer(observation)) return { wasRemoved: isRemoved, isUntold: true };
+  if (state !== 'out') return { wasRemoved: false, isUnreported: false };
+  if (isAnswer(observation)) return { wasRemoved: isRemoved, isUnreported: true };
   const isOfOthers = isRemoved && wasIn === false;
-  if (!isOfOthers || known?.state === 'requested') return { wasRemoved: isRemoved };
+  if (!isOfOthers || known?.state === 'requested') return { wasRemoved: isRemoved, isUnreported: false };
   // How a member left was missed, and says nothing now.
-  if (known?.state !== 'out') return { wasRemoved: false, isUntold: true };
-  return { wasRemoved: known.wasRemoved, ...(known.isUntold === true ? { isUntold: true } : {}) };
+  if (known?.state !== 'out') return { wasRemoved: false, isUnreported: true };
+  return { wasRemoved: known.wasRemoved, isUnreported: known.isUnreported };
 }
 
 /** Found in at an unknown time: by an answer, or by an update that says they were in before. */
@@ -195,11 +195,11 @@ function sinceOf(observation: Observation, known: KnownMembership | null): numbe
   const { state, wasIn, atMs } = observation;
   if (isFoundIn(observation, known)) return 0;
   if (known?.membership.state !== state) return atMs;
-  const { sinceMs, isUntold } = known.membership;
+  const { sinceMs, isUnreported } = known.membership;
   // An answer was quicker than the update of the joining, or of the leaving, itself.
   const reportsChange = state === 'in' ? wasIn !== true : state === 'out' && wasIn === true;
   if (!reportsChange) return sinceMs;
-  const isFound = state === 'in' ? isGuess(known) : isUntold === true;
+  const isFound = state === 'in' ? isGuess(known) : isUnreported;
   return isFound ? atMs : earlier(sinceMs, atMs);
 }
 
@@ -250,7 +250,7 @@ function newJoin({ atMs, byBotId = null }: Observation, known: KnownMembership |
 
 /** A leaving that an answer alone found was after whatever happened before the question, and follows this stay's join. */
 function hadLeftBefore(atMs: number, known: KnownMembership): boolean {
-  const { hadLeft, isUntold, checkedAtMs, join } = known.membership;
-  const isLater = isUntold === true && atMs < checkedAtMs;
+  const { hadLeft, isUnreported, checkedAtMs, join } = known.membership;
+  const isLater = isUnreported && atMs < checkedAtMs;
   return isLater && (join === null || isGuess(known)) ? (join?.isAgain ?? false) : hadLeft;
 }

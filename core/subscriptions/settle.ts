@@ -178,8 +178,7 @@ export function createSettler(ports: Ports): Settler {
       if (settlement.kind === 'waits') return settlement.againAtMs;
       const key = membershipKey(order);
       const membership = (await store.memberships.known(userId, [key])).get(key);
-      const isTold = membership?.isUntold !== true;
-      if (membership?.state === 'out' && isTold) await leave(order, userId, membership);
+      if (membership?.state === 'out' && !membership.isUnreported) await leave(order, userId, membership);
       return null;
     },
     leave,

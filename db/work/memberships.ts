@@ -48,7 +48,7 @@ const membershipColumns = membershipColumnNames.join(', ');
 export const membershipStates = ['in', 'out', 'requested'] as const;
 
 /** How a user left, by the numbers of `was_removed`; an answer only says that they are out. */
-const leavings = { own: 0, removed: 1, untold: 2 } as const;
+const leavings = { own: 0, removed: 1, unreported: 2 } as const;
 
 export function toMembership(row: MembershipRow): Membership {
   return membershipIn(row.state, row);
@@ -56,7 +56,7 @@ export function toMembership(row: MembershipRow): Membership {
 
 /** @param state of a row that has it under another name, or among others in one number */
 export function membershipIn(state: number, row: Omit<MembershipRow, 'state' | 'update_id'>): Membership {
-  const membership: Membership = {
+  return {
     resourceId: String(row.resource_id),
     state: membershipStates[state] ?? 'out',
     hadLeft: row.had_left === 1,
@@ -67,9 +67,8 @@ export function membershipIn(state: number, row: Omit<MembershipRow, 'state' | '
         ? null
         : { atMs: row.joined_at_ms, isAgain: row.joined_again === 1, byBotId: row.joined_by_bot },
     wasRemoved: row.was_removed === leavings.removed,
+    isUnreported: row.was_removed === leavings.unreported,
   };
-  if (row.was_removed === leavings.untold) membership.isUntold = true;
-  return membership;
 }
 
 export function toKnownMembership(row: MembershipRow | undefined): KnownMembership | null {
@@ -86,7 +85,7 @@ type MembershipValues = ValuesOf<typeof membershipColumnNames>;
 
 /** In the order of `membershipColumnNames`. */
 export function toMembershipValues({ membership, lastUpdateId }: KnownMembership): MembershipValues {
-  const { resourceId, state, hadLeft, sinceMs, checkedAtMs, join, wasRemoved, isUntold } = membership;
+  const { resourceId, state, hadLeft, sinceMs, checkedAtMs, join, wasRemoved, isUnreported } = membership;
   return [
     toResourceKey(resourceId),
     membershipStates.indexOf(state),
@@ -97,7 +96,7 @@ export function toMembershipValues({ membership, lastUpdateId }: KnownMembership
     join?.atMs ?? null,
     toFlag(join?.isAgain ?? false),
     join?.byBotId ?? null,
-    isUntold === true ? leavings.untold : wasRemoved ? leavings.removed : leavings.own,
+    isUnreported ? leavings.unreported : wasRemoved ? leavings.removed : leavings.own,
   ];
 }
 

@@ -12,7 +12,7 @@ interface Row {
 export interface MembershipCase {
   name: string;
   seen: Omit<Observation, 'userId' | 'resourceId'>[];
-  then: Omit<Partial<Membership>, 'isUntold'> & { isUntold?: boolean };
+  then: Partial<Membership>;
 }
 
 export const membershipCases = (table.cases as Row[]).map(({ name, seen, then }): MembershipCase => ({
@@ -20,6 +20,3 @@ export const membershipCases = (table.cases as Row[]).map(({ name, seen, then })
   seen: seen.map(({ update = null, at, ...more }) => ({ ...more, updateId: update, atMs: at })),
   then,
 }));
-
-/** As the rows say it: `isUntold` is there always. */
-export const inRow = (membership: Membership | undefined) => ({ isUntold: false, ...membership });

@@ -61,6 +61,7 @@ export function serviceOf(store: Store, settings: Settings) {
         state: 'out',
         hadLeft: true,
         wasRemoved: false,
+        isUnreported: false,
         sinceMs: leftMs,
         checkedAtMs: leftMs,
         join: { atMs: joinedMs, isAgain: false, byBotId: null },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { applyObservation, type KnownMembership } from '../../core/subscriptions/index.js';
 import type { Observation } from '../../core/ports/subscription-store.js';
 import { updateOrder } from '../../core/subscriptions/update-order.js';
-import { inRow, type MembershipCase, membershipCases } from '../cases/memberships.js';
+import { type MembershipCase, membershipCases } from '../cases/memberships.js';
 import { afterSeeing, type Member } from '../../tools/simulation/members.js';
 
 type Seen = MembershipCase['seen'][number];
@@ -26,7 +26,7 @@ function follow(seen: readonly Seen[]) {
 
 describe('what is known of a membership', () => {
   it.each(membershipCases)('$name', ({ seen, then }) => {
-    expect(inRow(follow(seen).told?.membership)).toMatchObject(then);
+    expect(follow(seen).told?.membership).toMatchObject(then);
   });
 
   /** Half seconds: what lies within the margin of the clocks, and what does not. */

@@ -286,7 +286,7 @@ export class Foresight {
     const members = this.membersOf(change, order, before, target).filter((member) => member !== null);
     // A join that waited until this step was settled first, and then the leaving that was known by then.
     const stood = before?.members.get(resourceId);
-    const wasOut = stood?.state === 'out' && !stood.wasRemoved && !stood.isUntold;
+    const wasOut = stood?.state === 'out' && !stood.wasRemoved && !stood.isUnreported;
     const leftAtMs = [...left.map(({ atMs }) => atMs), ...(wasOut ? [stood.sinceMs] : [])];
     return leftAtMs.flatMap((sinceMs) =>
       members.map((member) => ({ ...member, state: 'out' as const, sinceMs })),

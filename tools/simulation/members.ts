@@ -25,7 +25,7 @@ export interface Member {
   /** Out, because somebody else removed them. */
   wasRemoved: boolean;
   /** Out by an answer; no update has reported the leaving. */
-  isUntold: boolean;
+  isUnreported: boolean;
   /** An update of their leaving says that they were in until then, and none had said that they came. */
   isPast?: true;
 }
@@ -104,14 +104,14 @@ function changeOf(known: Member, seen: Seen): Member {
 /** The leaving was found already. */
 function joinedBefore(known: Member, { atMs }: Seen): Member {
   const join = { atMs, isAgain: isAgainIn(known, atMs) };
-  const isRequest = known.isUntold && known.join !== null && !isFound(known);
+  const isRequest = known.isUnreported && known.join !== null && !isFound(known);
   return {
     ...known,
     hadLeft: true,
     // They left once more, unless that leaving is the one which no update has reported.
-    sinceMs: known.isUntold ? known.sinceMs : known.checkedAtMs,
+    sinceMs: known.isUnreported ? known.sinceMs : known.checkedAtMs,
     wasRemoved: false,
-    isUntold: true,
+    isUnreported: true,
     join: isRequest ? { ...known.join!, atMs } : join,
   };
 }
@@ -143,7 +143,7 @@ function foundIn(known: Member): number | null {
 
 /** Whether a join at that time came after a leaving: not after one that an answer found later. */
 function isAgainIn(known: Member, atMs: number): boolean {
-  const isEarlier = known.isUntold && atMs < known.checkedAtMs && (known.join === null || isFound(known));
+  const isEarlier = known.isUnreported && atMs < known.checkedAtMs && (known.join === null || isFound(known));
   return isEarlier ? known.join?.isAgain === true : known.hadLeft;
 }
 
@@ -159,7 +159,7 @@ function changedBy(known: Member | null, seen: Seen): Member {
     updatedAtMs: null,
     join: joinAfter(known, seen),
     wasRemoved: seen.state === 'out' && isByOthers(known, seen),
-    isUntold: seen.state === 'out' && isUntoldAfter(known, seen),
+    isUnreported: seen.state === 'out' && isUnreportedAfter(known, seen),
   };
 }
 
@@ -170,9 +170,11 @@ function isByOthers(known: Member | null, seen: Seen): boolean {
   );
 }
 
-function isUntoldAfter(known: Member | null, seen: Seen): boolean {
+function isUnreportedAfter(known: Member | null, seen: Seen): boolean {
   if (seen.updateId === null) return true;
-  return seen.isRemoved === true && movesNoMember(known, seen) && (known?.state !== 'out' || known.isUntold);
+  return (
+    seen.isRemoved === true && movesNoMember(known, seen) && (known?.state !== 'out' || known.isUnreported)
+  );
 }
 
 function movesNoMember(known: Member | null, { wasIn, updateId }: Seen): boolean {
@@ -190,7 +192,7 @@ function since(known: Member | null, seen: Seen): number {
   const reportsJoin = seen.state === 'in' && seen.wasIn !== true;
   const reportsLeaving = seen.state === 'out' && seen.wasIn === true;
   if (!reportsJoin && !reportsLeaving) return known.sinceMs;
-  if (known.sinceMs === 0 || (reportsJoin ? isFound(known) : known.isUntold)) return seen.atMs;
+  if (known.sinceMs === 0 || (reportsJoin ? isFound(known) : known.isUnreported)) return seen.atMs;
   return Math.min(known.sinceMs, seen.atMs);
 }
 

@@ -30,7 +30,7 @@ export function toMember(row: Readonly<Record<string, unknown>>): Member {
     updatedAtMs: updateTimeOf(row['update_id']),
     join: joinedAtMs === null ? null : { atMs: Number(joinedAtMs), isAgain },
     wasRemoved: row['was_removed'] === 1,
-    isUntold: row['was_removed'] === 2,
+    isUnreported: row['was_removed'] === 2,
   };
 }
 
