@@ -1,8 +1,12 @@
-/** Reads the request context of a user who may get a list: with what a ranking that learns remembers of them. */
+/**
+ * Reads the request context of a user who may get a list, with what a ranking that learns remembers of them; once for all
+ * requests in a row before which nothing of it has changed.
+ */
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Impression, RequestContext } from '../ports/sponsor-store.js';
 import type { Chooser } from '../choosing/index.js';
+import { dropOldest } from '../collections.js';
 
 /**
  * For so long a ranking that learns heeds what a user was shown and did not join (`choosing/tastes.ts`). In the market's world
@@ -19,21 +23,79 @@ export interface RememberingContext extends RequestContext {
 
 export type RequestContexts = ReturnType<typeof createRequestContexts>;
 
+/** Of so many users with a pinned list the last mark is kept. */
+const KEPT = 5_000;
+const DROPPED_AT_ONCE = 500;
+
 export function createRequestContexts(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   chooser: Pick<Chooser, 'learns'>,
 ) {
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
+  const kept = new Map<string, { mark: number; context: RequestContext | null }>();
+
+  /** What is known of the user is the same while its mark is, but for a pin that has ended. */
+  const keptAt = (key: string, mark: number | null, nowMs: number): RequestContext | null => {
+    const found = mark === null ? undefined : kept.get(key);
+    const isSame = found?.mark === mark && (found.context?.pin?.expiresAtMs ?? 0) > nowMs;
+    return isSame ? found.context : null;
+  };
+
+  /** The context itself from its second reading on: most users are answered by the response cache until something changes. */
+  const keep = (key: string, mark: number, context: RequestContext) => {
+    const isReadAgain = kept.get(key)?.mark === mark;
+    // What is read again is the youngest.
+    kept.delete(key);
+    if (kept.size >= KEPT) dropOldest(kept, DROPPED_AT_ONCE);
+    kept.set(key, { mark, context: isReadAgain ? context : null });
+  };
+
   return {
-    read: async (bot: Bot, userId: number, nowMs: number) => {
+    /** @param mark as `SponsorStore.contextMark` was before; null: what was read before is not looked at */
+    read: async (bot: Bot, userId: number, nowMs: number, mark: number | null = null) => {
+      const key = `${String(bot.botId)}:${String(userId)}`;
       const rememberedMs = chooser.learns(bot) ? Math.max(attributionMs, LEFT_ALONE_MS) : attributionMs;
-      const context = await store.sponsors.requestContext(bot.botId, userId, nowMs - rememberedMs, nowMs);
-      const remembered = context.impressions;
-      const impressions = async () =>
-        (await remembered()).filter(({ seenAtMs }) => seenAtMs >= nowMs - attributionMs);
-      // The context was made for this request alone; a copy with one part more takes twenty times as long.
-      return Object.assign(context, { impressions, remembered });
+      const sinceMs = nowMs - rememberedMs;
+      let context = keptAt(key, mark, nowMs);
+      if (context === null) {
+        context = await store.sponsors.requestContext(bot.botId, userId, sinceMs, nowMs);
+        if (mark !== null && context.pin !== null) keep(key, mark, context);
+      }
+      return withMemory(context, sinceMs, nowMs - attributionMs, () => kept.delete(key));
     },
+  };
+}
+
+/** Field by field: a copy with one part more takes twenty times as long. */
+function withMemory(
+  context: RequestContext,
+  sinceMs: number,
+  attributedSinceMs: number,
+  onFailure: () => void,
+): RememberingContext {
+  const { user, isKnownToBot, claims, contact, askedHere, pin, hasBlock } = context;
+  const { subscriptionStatuses, memberships } = context;
+  const seenSince = async (fromMs: number) => {
+    try {
+      return (await context.impressions()).filter(({ seenAtMs }) => seenAtMs >= fromMs);
+    } catch (error) {
+      // A store may remember the failure, too.
+      onFailure();
+      throw error;
+    }
+  };
+  return {
+    user,
+    isKnownToBot,
+    claims,
+    contact,
+    askedHere,
+    pin,
+    hasBlock,
+    subscriptionStatuses,
+    memberships,
+    impressions: () => seenSince(attributedSinceMs),
+    remembered: () => seenSince(sinceMs),
   };
 }
 
