@@ -17,36 +17,30 @@ export interface Answer {
   payloadText?: string;
   /** In addition to those of every answer. */
   headers?: Readonly<Record<string, string>>;
-  /** This very object comes again, unchanged: it is worth keeping what it becomes. */
-  isRepeated?: true;
+  /** The whole JSON, where it was written before (`bodyOf`). */
+  body?: Buffer;
 }
 
 /** An HTTP answer ready to be sent (`send`). */
 export interface Reply {
   code: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
 }
 
 /** Answers of the api belong to the caller that asked; no cache may keep them. */
 const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
-const repeated = new WeakMap<Answer, Reply>();
-
 export function replyTo(answer: Answer): Reply {
-  if (answer.isRepeated !== true) return written(answer);
-  const reply = repeated.get(answer) ?? written(answer);
-  repeated.set(answer, reply);
-  return reply;
+  const { code = 200, headers: own, body = bodyOf(answer) } = answer;
+  return { code, headers: own === undefined ? headers : { ...headers, ...own }, body };
 }
 
-function written(answer: Answer): Reply {
-  const { status = 'ok', code = 200, message, payload, payloadText: text, headers: own } = answer;
-  const all = own === undefined ? headers : { ...headers, ...own };
-  if (text === undefined)
-    return { code, headers: all, body: JSON.stringify({ status, code, message, ...payload }) };
+/** The JSON of an answer. */
+export function bodyOf({ status = 'ok', code = 200, message, payload, payloadText: text }: Answer): string {
+  if (text === undefined) return JSON.stringify({ status, code, message, ...payload });
   const start = JSON.stringify({ status, code, message }).slice(0, -1);
-  return { code, headers: all, body: `${start},${text.slice(1)}` };
+  return `${start},${text.slice(1)}`;
 }
 
 /** Leads to an address outside, in plain text for what does not follow. */
@@ -98,7 +92,7 @@ function toServiceError(failure: unknown): ServiceError | null {
 
 export function send(response: ServerResponse, { code, headers, body }: Reply): void {
   // All at once: headers that are set one by one before cost several times as much.
-  const bytes = Buffer.byteLength(body);
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const fields = ['Content-Length', String(bytes)];
   addTo(fields, traceOf(response).headers);
   addTo(fields, headers);

@@ -194,9 +194,11 @@ export type Wire<T> = unknown extends T
 /** An answer without its message has the documented one. */
 type Said = Omit<Answer, 'message'> & Partial<Pick<Answer, 'message'>>;
 
-/** An answer whose payload is as documented. */
+/** An answer whose payload is as documented, or was when its body was written. */
 export type AnswerOf<Payload extends z.ZodRawShape> = Omit<Said, 'payload'> &
-  (keyof Payload extends never ? unknown : { payload: Wire<z.output<z.ZodObject<Payload>>> });
+  (keyof Payload extends never
+    ? unknown
+    : { payload: Wire<z.output<z.ZodObject<Payload>>> } | { body: Buffer });
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
 type At<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : never) : never;

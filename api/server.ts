@@ -84,5 +84,5 @@ function refuse(socket: Duplex, [code, reason, message]: Refusal, logger: Logger
     `HTTP/1.1 ${String(code)} ${reason}`,
     ...lines.map(([name, value]) => `${name}: ${String(value)}`),
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${String(body)}`);
 }

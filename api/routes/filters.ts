@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Filters } from '../../core/data/index.js';
 import { kindNames, kindOf } from '../../core/kinds/index.js';
 import { rowOf } from '../../core/terms/index.js';
-import { replyTo } from '../envelope.js';
+import { bodyOf } from '../envelope.js';
 import type { RawRoute, Wire } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
 import { whole, words } from './wire.js';
@@ -99,7 +99,7 @@ function render(filters: Filters): { body: string; etag: string } {
   const known = rendered.get(filters);
   if (known !== undefined) return known;
   const payload = { filters: { ...filters, ads: { ...filters.ads, kinds } } };
-  const { body } = replyTo({ message: 'The values of targeting and themes.', payload });
+  const body = bodyOf({ message: 'The values of targeting and themes.', payload });
   const made = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
   rendered.set(filters, made);
   return made;

@@ -4,6 +4,7 @@ import { botBounds } from '../../core/terms/index.js';
 import { ageCategoryOf, ages } from '../../core/data/index.js';
 import type { ReportedProfile } from '../../core/ports/audience-store.js';
 import type { SponsorAnswer, SponsorRequest } from '../../core/sponsors/index.js';
+import { bodyOf } from '../envelope.js';
 import * as field from '../fields.js';
 import { type AnswerOf, botOf, handler, type JsonRoute } from '../route.js';
 import { sponsorSample, sponsorSchema, toWireSponsor } from './sponsor-wire.js';
@@ -115,7 +116,7 @@ const payload = {
 };
 
 type Input = z.output<typeof sponsorFields>;
-type Answer = AnswerOf<typeof payload>;
+type Answer = AnswerOf<typeof payload> & { message: string };
 
 export const route: JsonRoute = {
   kind: 'json',
@@ -223,14 +224,15 @@ function toReportedProfile(input: Input): ReportedProfile {
   };
 }
 
-/** Answers that core gives again as they are: they are put into words once. */
-const repeated = new WeakMap<SponsorAnswer, Answer>();
+/** The JSON of answers that core gives again as they are; as bytes, since a text with other than Latin letters takes twice as many. */
+const bodies = new WeakMap<SponsorAnswer, Buffer>();
 
 function toAnswer(given: SponsorAnswer): Answer {
   if (given.isRepeated !== true) return worded(given);
-  const known = repeated.get(given) ?? { ...worded(given), isRepeated: true };
-  repeated.set(given, known);
-  return known;
+  const { status, code, message } = given;
+  const body = bodies.get(given) ?? Buffer.from(bodyOf(worded(given)));
+  bodies.set(given, body);
+  return { status, code, message, body };
 }
 
 function worded(given: SponsorAnswer): Answer {

@@ -68,7 +68,6 @@ export const route: JsonRoute = {
             codes,
           },
         },
-        isRepeated: true,
       };
       return written;
     },

@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replyTo } from '../../api/envelope.js';
+import { bodyOf } from '../../api/envelope.js';
 import { joined, writeFields } from '../../api/joined.js';
 import { type ApiStage, openApiStage } from './stage.js';
 
@@ -279,7 +279,7 @@ describe('what is strict', () => {
 });
 
 it('the envelope keeps its own keys whatever the payload is called', () => {
-  expect(JSON.parse(replyTo({ message: 'Fine.', payload: { result: 1 } }).body)).toEqual({
+  expect(JSON.parse(bodyOf({ message: 'Fine.', payload: { result: 1 } }))).toEqual({
     status: 'ok',
     code: 200,
     message: 'Fine.',
@@ -301,5 +301,5 @@ it('joined lists are written as any others, also when their parts come again', (
   const [message, payload] = ['Written.', { data }];
   const text = JSON.stringify({ status: 'ok', code: 200, message, data });
   for (let times = 0; times < 2; times += 1)
-    expect(replyTo({ message, payload, payloadText: `{"data":${writeFields(data)}}` }).body).toBe(text);
+    expect(bodyOf({ message, payload, payloadText: `{"data":${writeFields(data)}}` })).toBe(text);
 });

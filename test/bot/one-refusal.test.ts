@@ -51,6 +51,6 @@ it.each([
   const error: unknown = await refused().catch((cause: unknown) => cause);
   for (const language of ['en', 'ru'] as const)
     expect(explain(error, wordsIn(language), log)).toBe(said[language]);
-  expect(JSON.parse(replyToFailure(error).body)).toMatchObject({ message: english, faults });
+  expect(JSON.parse(String(replyToFailure(error).body))).toMatchObject({ message: english, faults });
   expect(await failing(...atTheTerminal)).toContain(english);
 });

@@ -30,14 +30,14 @@ it('the form: its script from the one address that its policy allows', () => {
   const page = formPage(stage.settings, { token: 't', languageCode: 'en', asks: 'gender' });
   expect(page.headers).toMatchObject({ 'Content-Security-Policy': POLICY });
   expect(page.headers).not.toHaveProperty('X-Frame-Options');
-  expect(scriptsOf(page.body)).toEqual([SCRIPT, expect.stringMatching(/^\/assets\/form\./)]);
+  expect(scriptsOf(String(page.body))).toEqual([SCRIPT, expect.stringMatching(/^\/assets\/form\./)]);
 });
 
 it.each([true, false])('a link that opens inside the messenger (%s)', (opensInside) => {
   const page = openingPage(stage.settings, { ...pageWords('en'), opensInside, onward: '/r/t?go=1' });
   expect(page.headers).toMatchObject({ 'Content-Security-Policy': POLICY });
   const own = expect.stringMatching(/^\/assets\/opening\./) as string;
-  expect(scriptsOf(page.body)).toEqual(opensInside ? [SCRIPT, own] : [own]);
+  expect(scriptsOf(String(page.body))).toEqual(opensInside ? [SCRIPT, own] : [own]);
 });
 
 it.each(['/form/f-1', '/r/s-1'])('%s over HTTP, even when it has expired', async (address) => {
