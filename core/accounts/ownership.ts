@@ -73,10 +73,14 @@ export async function knownBot(store: Pick<Store, 'bots'>, botId: number): Promi
   throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
 }
 
+/** @throws ServiceError `forbidden` unless the bot is there and this account's */
+export function ownBot(bot: Bot | null, accountId: number, botId: number): Bot {
+  return owned(bot, accountId, { kind: 'forbidden', name: `Bot ${String(botId)}`, among: 'bots' });
+}
+
 /** @throws ServiceError `forbidden` unless the bot is this account's */
 export async function ownedBot(store: Pick<Store, 'bots'>, accountId: number, botId: number): Promise<Bot> {
-  const name = `Bot ${String(botId)}`;
-  return owned(await store.bots.find(botId), accountId, { kind: 'forbidden', name, among: 'bots' });
+  return ownBot(await store.bots.find(botId), accountId, botId);
 }
 
 /** @throws ServiceError `forbidden_or_not_foundorder` unless the order is this account's */

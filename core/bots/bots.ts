@@ -1,6 +1,13 @@
 /** A publisher's bots (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import type { KeyRing } from '../accounts/index.js';
-import { assertModerator, knownBot, type Operator, ownedBot, TERMINAL_ID } from '../accounts/index.js';
+import {
+  assertModerator,
+  knownBot,
+  type Operator,
+  ownBot,
+  ownedBot,
+  TERMINAL_ID,
+} from '../accounts/index.js';
 import type { Checkers } from '../checkers/index.js';
 import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
@@ -54,10 +61,9 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
   });
 
   const change = async (bot: Bot, patch: BotPatch, keeping?: Keeping<Bot>): Promise<Bot> => {
-    const changed = await store.bots.update(bot.botId, patch, [], clock.now(), keeping);
-    if (changed === null)
-      throw new ServiceError('forbidden', `Bot ${String(bot.botId)} is not one of your bots.`);
-    return changed;
+    const { botId, accountId } = bot;
+    const changed = await store.bots.update(botId, patch, [], clock.now(), keeping, accountId);
+    return ownBot(changed, accountId, botId);
   };
 
   /** The bot id is there already: whose is it, and may this account have it? */

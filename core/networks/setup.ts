@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ownedBot } from '../accounts/index.js';
+import { ownBot, ownedBot } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { Micros } from '../money.js';
@@ -162,7 +162,9 @@ export function createNetworkSetups(ports: Ports) {
       for (const [index, { url }] of after.networks.entries()) await assertPublic(ports, index, url);
       // Kept also without a network: it holds the last number, which is not given twice.
       const networksCipher = vault.seal(textOf(after), NETWORKS_PURPOSE);
-      await store.bots.update(botId, { networksCipher }, [], clock.now());
+      const patch = { networksCipher };
+      const changed = await store.bots.update(botId, patch, [], clock.now(), undefined, accountId);
+      ownBot(changed, accountId, botId);
       return viewed(botId, after);
     },
     /**

@@ -98,13 +98,17 @@ export interface BotStore {
     keeping?: Keeping<Bot>,
   ): Promise<BotAddition>;
   find(botId: number): Promise<Bot | null>;
-  /** Durable; the bots version moves. Returns null when there is no such bot. */
+  /**
+   * Durable; the bots version moves. Returns null when there is no such bot.
+   * @param ownerId whose the bot has to be: since the caller looked, another account may have taken it over. Absent: no matter whose
+   */
   update(
     botId: number,
     patch: BotPatch,
     notifications: NewNotification[],
     nowMs: number,
     keeping?: Keeping<Bot>,
+    ownerId?: number,
   ): Promise<Bot | null>;
   /**
    * The platform refuses this encrypted token: the bot is marked and the notification queued, once, and only while the bot

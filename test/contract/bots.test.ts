@@ -193,6 +193,17 @@ contract('bots', (stage) => {
     expect(await store.bots.update(1, {}, [], START_MS)).toBeNull();
   });
 
+  test('a change for one owner leaves the bot of another alone', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    const bot = await addBot(store);
+    const rename = (ownerId: number) =>
+      store.bots.update(BOT, { name: 'Renamed' }, [], START_MS, undefined, ownerId);
+    expect(await rename(OTHER)).toBeNull();
+    expect(await store.bots.find(BOT)).toEqual(bot);
+    expect(await rename(PUBLISHER)).toMatchObject({ name: 'Renamed' });
+  });
+
   test('a list holds one account and one side of the archive, newest first, with search and pages', async () => {
     const { store } = stage();
     await openAccount(store, PUBLISHER);
