@@ -64,12 +64,13 @@ export function createLinksWatch(ports: Ports) {
   const within = () => ({ deadlineMs: clock.now() + LOOK_MS });
 
   /** Without the right to invite no link of ours works; without any rights the order's check says so, and notifies the owner. */
-  const lookAtInvite = async ({ orderId, link, resource }: Order): Promise<LinkState> => {
+  const lookAtInvite = async ({ orderId, link, resource, revision }: Order): Promise<LinkState> => {
     const linked = await withWorkingLink(ports, link, resource, within());
     if (linked.ok) {
-      if (linked.value.inviteLink !== resource.inviteLink)
-        await store.orders.setResource(orderId, linked.value, clock.now());
-      return 'there';
+      if (linked.value.inviteLink === resource.inviteLink) return 'there';
+      // Of an order that was changed meanwhile, this says nothing.
+      const isKept = await store.orders.setResource(orderId, linked.value, clock.now(), revision);
+      return isKept ? 'there' : 'unknown';
     }
     if (linked.failure.kind !== 'rights_lost' && linked.failure.kind !== 'bad_request') return 'unknown';
     const token = checkerToken(settings, resource.checkerBotId) ?? settings.BOT_TOKEN;

@@ -89,7 +89,9 @@ export function createModeration(ports: Ports & { checkers: Checkers }, links: P
       return { order, report };
     // What moderators approved is a chat: where its name leads by now is not approved by being looked at.
     if (order.decision === 'approved' && hasMoved(order, resource)) return { order, report };
-    await store.orders.setResource(order.orderId, resource, clock.now());
+    // Of an order that was changed meanwhile, this says nothing, and the revision that was looked at is not approved.
+    if (!(await store.orders.setResource(order.orderId, resource, clock.now(), order.revision)))
+      return { order, report };
     // The moderator saw the same chat: that its title is another by now, or another of our bots checks there, is no matter.
     const isSame = order.resource.resourceId === resource.resourceId;
     return { order: { ...order, resource, revision: order.revision + (isSame ? 1 : 0) }, report };

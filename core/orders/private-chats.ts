@@ -17,9 +17,32 @@ const CHATS_MAX = 100;
 const CHATS_SHOWN = 10;
 /** How long a choice waits for the platform to say what is there. */
 const LOOK_MS = 2_000;
+/** A choice that finds the order changed meanwhile reads it again this often before it gives up. */
+const CHOICE_ATTEMPTS = 5;
 
 export function createPrivateChats(ports: Ports & { checkers: Checkers }) {
   const { store, settings, clock } = ports;
+
+  /** Returns false when the order was changed meanwhile: a moderator may have approved it with the chat that it had. */
+  const tryToChoose = async (accountId: number, orderId: number, chatId: string): Promise<boolean> => {
+    const order = await ownedOrder(store, accountId, orderId);
+    const added = await store.chats.addedBy(accountId, CHATS_MAX);
+    if (!isChat(order) || !added.some((chat) => chat.chatId === chatId))
+      throw new ServiceError('invalid', 'chat_id: must be a chat where you made our bot an administrator.', {
+        topic: 'chat_rights',
+      });
+    const { resourceId } = order.resource;
+    const isSettled = order.decision === 'approved' || order.quantityNow > 0;
+    if (isSettled && resourceId !== '' && resourceId !== chatId)
+      throw new ServiceError('update_forbidden', `The chat of order ${String(orderId)} is settled.`, {
+        topic: 'chat_settled',
+      });
+    const chosen = { ...unknownResource, resourceId: chatId };
+    const options = { deadlineMs: clock.now() + LOOK_MS };
+    const { resource } = await inspectResource(ports, { ...order, resource: chosen }, options);
+    return store.orders.setResource(orderId, resource ?? chosen, clock.now(), order.revision);
+  };
+
   return {
     /** The chats in which this person made bots of ours administrators, latest first; at most ten. */
     addedBy: (accountId: number) => store.chats.addedBy(accountId, CHATS_SHOWN),
@@ -37,24 +60,9 @@ export function createPrivateChats(ports: Ports & { checkers: Checkers }) {
      * `update_forbidden` where the order was approved with another chat, or has subscribers there
      */
     choose: async (accountId: number, orderId: number, chatId: string) => {
-      const order = await ownedOrder(store, accountId, orderId);
-      const added = await store.chats.addedBy(accountId, CHATS_MAX);
-      if (!isChat(order) || !added.some((chat) => chat.chatId === chatId))
-        throw new ServiceError(
-          'invalid',
-          'chat_id: must be a chat where you made our bot an administrator.',
-          { topic: 'chat_rights' },
-        );
-      const { resourceId } = order.resource;
-      const isSettled = order.decision === 'approved' || order.quantityNow > 0;
-      if (isSettled && resourceId !== '' && resourceId !== chatId)
-        throw new ServiceError('update_forbidden', `The chat of order ${String(orderId)} is settled.`, {
-          topic: 'chat_settled',
-        });
-      const chosen = { ...unknownResource, resourceId: chatId };
-      const options = { deadlineMs: clock.now() + LOOK_MS };
-      const { resource } = await inspectResource(ports, { ...order, resource: chosen }, options);
-      await store.orders.setResource(orderId, resource ?? chosen, clock.now());
+      for (let attempt = 0; attempt < CHOICE_ATTEMPTS; attempt += 1)
+        if (await tryToChoose(accountId, orderId, chatId)) return;
+      throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
     },
   };
 }

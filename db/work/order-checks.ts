@@ -105,18 +105,20 @@ export function createOrderChecks({ db, join }: Parts) {
     return found;
   }
 
-  function* setResource(orderId: number, resource: Resource, nowMs: number) {
+  function* setResource(orderId: number, resource: Resource, nowMs: number, seenRevision?: number) {
     const row = yield* holdOrder(orderId);
-    if (row === undefined) return;
+    if (row === undefined) return false;
+    if (seenRevision !== undefined && seenRevision !== row.revision) return false;
     const columns = resourceColumns(resource);
-    // Telling it once more does not make those who look at the order just now too late.
-    if (hasAll(row, columns)) return;
+    // The same resource again does not make those who look at the order just now too late.
+    if (hasAll(row, columns)) return true;
     const isOtherChecker = changesChecker(toOrder(row).resource, resource);
     if (isOtherChecker) yield* retireLinks(orderId, nowMs);
     // What is known of the rights of the one bot says nothing of another's.
     const rights = isOtherChecker ? { rights_at_ms: null } : {};
     // An update that was read before must not put the old resource back.
     yield* changeOrder(row, { ...columns, ...rights, revision: row.revision + 1 });
+    return true;
   }
 
   const setCheckState: OrderStore['setCheckState'] = (resourceId, checkerBotId, state, tell, atMs) =>
@@ -157,8 +159,7 @@ export function createOrderChecks({ db, join }: Parts) {
   }
 
   return {
-    setResource: (orderId, resource, nowMs) =>
-      durably(db, 'orders.setResource', () => setResource(orderId, resource, nowMs)),
+    setResource: (...found) => durably(db, 'orders.setResource', () => setResource(...found)),
     checkLoads: () => db.read(loads),
     ofChecker: async (checkerBotId, limit) => {
       const bound = boundedLimit(limit, MAX_LOST);
