@@ -1,5 +1,7 @@
 /** What holds back the calls of one token (`core/adapters/platform/gate.ts`), by a clock of the test's own. */
+import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { perform } from '../../core/adapters/platform/calls.js';
 import { Gate } from '../../core/adapters/platform/gate.js';
 import { createPaceRules, usualBounds } from '../../core/adapters/platform/pace-rules.js';
 import { steadyMs } from '../../core/adapters/platform/pace.js';
@@ -130,4 +132,27 @@ it('lets calls that no answer waits for have a fifth of the pace, and the others
   for (let made = 0; made < 25; made += 1) call('awaited', 0);
   await vi.advanceTimersByTimeAsync(0);
   expect(passed.awaited).toBe(25);
+});
+
+it('takes a caller’s hurry for no answer: a platform that is silent to the others stays left alone', async () => {
+  vi.useRealTimers();
+  const gate = new Gate({ botId: 1, rules: createPaceRules(usualBounds) });
+  const silence = async () => {
+    expect(await gate.enter('other', null, 0)).toMatchObject({ kind: 'go' });
+    gate.ended('silent', steadyMs());
+  };
+  for (let call = 0; call < 4; call += 1) await silence();
+  const hurried = await perform(gate, {
+    method: 'getMe',
+    payload: null,
+    isOnce: true,
+    deadlineMs: Date.now() + 100,
+    attempt: async (signal) => {
+      if (!signal.aborted) await once(signal, 'abort');
+      return { kind: 'silent', error: signal.reason as unknown };
+    },
+  });
+  expect(hurried).toMatchObject({ kind: 'failed', failure: { kind: 'uncertain' } });
+  await silence();
+  expect(await gate.enter('other', null, 0)).toMatchObject({ kind: 'broken' });
 });

@@ -65,18 +65,18 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   };
   if (made.kind === 'value') {
     observe('ok');
-    gate.ended(true, steadyMs());
+    gate.ended('answered', steadyMs());
     if (admission.isBusy) gate.grow(lane);
     return made;
   }
   if (made.kind === 'silent') {
     // A caller in a hurry proves nothing about the platform.
-    gate.ended(signal.aborted && remainingMs < FAIR_WAIT_MS, steadyMs());
+    gate.ended(signal.aborted && remainingMs < FAIR_WAIT_MS ? 'unknown' : 'silent', steadyMs());
     const tried = silent(call, made.error);
     observe(tried.failure.kind);
     return tried;
   }
-  gate.ended(made.refusal.code < 500, steadyMs());
+  gate.ended(made.refusal.code < 500 ? 'answered' : 'silent', steadyMs());
   if (isDone(call.method, made.refusal.description)) {
     observe('ok');
     return { kind: 'done' };

@@ -150,14 +150,16 @@ export class Gate {
     return admission;
   }
 
-  /** @param answered false when the platform did not answer, or only that it is out of order */
-  ended(answered: boolean, nowMs: number): void {
+  /**
+   * A call that went has ended.
+   * @param how `silent`: the platform did not answer, or only that it is out of order; `unknown`: its caller did not wait for long
+   *   enough to know
+   */
+  ended(how: 'answered' | 'silent' | 'unknown', nowMs: number): void {
     this.#inFlight -= 1;
     this.#isTrying = false;
-    if (answered) {
-      this.answered();
-      return;
-    }
+    if (how === 'answered') this.answered();
+    if (how !== 'silent') return;
     this.#silences += 1;
     if (this.#silences < BREAK_AFTER) return;
     const times = Math.min(this.#silences - BREAK_AFTER, 10);
