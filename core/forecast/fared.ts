@@ -106,7 +106,8 @@ export function createFares(
       const near = others.sort((a, b) => distance(a) - distance(b)).slice(0, NEIGHBOURS);
       if (near.length < NEIGHBOURS) return null;
       const ofEach = near.map(({ joinsPerList }) =>
-        Math.min(asked.limit, joinsPerList * asked.suitingPerDay),
+        // Infinitely many joins of no list are no number.
+        asked.suitingPerDay === 0 ? 0 : Math.min(asked.limit, joinsPerList * asked.suitingPerDay),
       );
       const joins = median(ofEach);
       const impressions = median(near.map((one) => one.impressionsPerList)) * asked.suitingPerDay;

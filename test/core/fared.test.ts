@@ -67,3 +67,11 @@ it('orders of other prices do not count while there are enough of its own', asyn
   expect((await fares.of(2_000_000n, asked))?.joins).toBe(10);
   expect((await fares.of(9_000_000n, asked))?.joins).toBe(30);
 });
+
+it('an order that suits no list may expect nothing, though others get all that they want', async () => {
+  expect(await faresOf(orders(9, 38, 20)).of(2_000_000n, { ...asked, suitingPerDay: 0 })).toEqual({
+    joins: 0,
+    between: { least: 0, most: 0 },
+    impressions: 0,
+  });
+});
