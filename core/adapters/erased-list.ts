@@ -39,8 +39,10 @@ export async function shareErasedList(
   offsite: Pick<Offsite, 'keepText' | 'keptTexts'>,
   folder: string,
 ): Promise<void> {
+  const there = (await offsite.keptTexts(NAME)).map(listIn);
+  // Read when the store has answered, which may take minutes: somebody may have been erased meanwhile.
   const here = readErasedList(folder);
-  const lists = [...(here === null ? [] : [here]), ...(await offsite.keptTexts(NAME)).map(listIn)];
+  const lists = here === null ? there : [here, ...there];
   const [first] = lists;
   if (first === undefined) return;
   const pseudonyms = [...new Set(lists.flatMap((list) => list.pseudonyms))];

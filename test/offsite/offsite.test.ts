@@ -5,8 +5,13 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readErasedList, writeErasedList } from '../../core/adapters/erased-list.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  listErased,
+  readErasedList,
+  shareErasedList,
+  writeErasedList,
+} from '../../core/adapters/erased-list.js';
 import { createOffsite, type OffsiteTerms } from '../../core/adapters/offsite/index.js';
 import { latestOffsiteMs, sendBackup } from '../../core/adapters/offsite-backup.js';
 import { openS3, type S3, type S3Fault } from '../../emulator/s3/server.js';
@@ -338,6 +343,20 @@ describe('a backup that is sent', () => {
     expect(text).toBe('sealed key\n-1\n-2\n-3\n');
     expect(whole(keys().find((key) => key.startsWith('erased')) ?? '').includes('sealed key')).toBe(false);
     expect(latestOffsiteMs(one)).toBe(START_MS);
+  });
+
+  it('forgets no one who is erased while the store is asked for its list', async () => {
+    writeErasedList(folder, { key: 'sealed key', pseudonyms: [-1] });
+    const store = {
+      keptTexts: () => {
+        listErased(folder, { key: 'sealed key', pseudonym: -2 });
+        return Promise.resolve(['sealed key\n-3\n']);
+      },
+      keepText: vi.fn(() => Promise.resolve()),
+    };
+    await shareErasedList(store, folder);
+    expect(readErasedList(folder)).toEqual({ key: 'sealed key', pseudonyms: [-1, -2, -3] });
+    expect(store.keepText).toHaveBeenCalledWith('erased.txt', 'sealed key\n-1\n-2\n-3\n');
   });
 
   it('does not go where the list cannot', async () => {
