@@ -14,9 +14,11 @@ export interface WorkerTerms<Answer> {
   failed: (reason: string) => Answer;
 }
 
+/** None is begun where the signal is aborted already. */
 export function runWorker<Answer>(task: object, terms: WorkerTerms<Answer>): Promise<Answer> {
+  const { signal } = terms;
+  if (signal.aborted) return Promise.resolve(terms.failed('stopped'));
   return new Promise((resolve) => {
-    const { signal } = terms;
     const child = startWorker(terms.script, terms.nodeOptions ?? []);
     const end = (answer: Answer): void => {
       clearTimeout(timer);
@@ -28,7 +30,8 @@ export function runWorker<Answer>(task: object, terms: WorkerTerms<Answer>): Pro
     const stop = (): void => fail('stopped');
     const timer = setTimeout(() => fail('it took too long'), terms.withinMs);
     child.once('message', (answer) => end(answer as Answer));
-    child.once('error', (error) => fail(error.message));
+    // One that cannot be started errs twice: once more since the task cannot be sent.
+    child.on('error', (error) => fail(error.message));
     child.once('exit', (code, killedBy) => fail(`the worker ended with ${killedBy ?? String(code)}`));
     signal.addEventListener('abort', stop, { once: true });
     child.send(task);
