@@ -6,8 +6,14 @@ import { ServiceError } from './errors.js';
 import type { Ports } from './ports.js';
 import { purgeAges } from './purging.js';
 import type { CheckRecord } from './ports/check-store.js';
-import { type Backlog, type Backlogs, queuedNames, type QueuedLine } from './ports/job-store.js';
-import type { ReplicaState, StoreSizes } from './ports/job-store.js';
+import {
+  type Backlog,
+  type Backlogs,
+  type QueuedLine,
+  queuedNames,
+  type ReplicaState,
+  type StoreSizes,
+} from './ports/job-store.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;

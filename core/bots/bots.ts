@@ -1,7 +1,7 @@
 /** A publisher's bots (`interface.md`, POST /bots; `decisions.md`, Bots). */
-import type { KeyRing } from '../accounts/index.js';
 import {
   assertModerator,
+  type KeyRing,
   knownBot,
   type Operator,
   ownBot,

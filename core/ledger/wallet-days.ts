@@ -1,8 +1,7 @@
 /** The days on which something happened to an account's money, each added up by kind. */
 import { addDays, type Day, dayNumberOf, rangeOfDays, startOfDay } from '../days.js';
 import type { Ports } from '../ports.js';
-import type { EntryKind, Turnover } from '../ports/ledger-store.js';
-import { entryKinds } from '../ports/ledger-store.js';
+import { type EntryKind, entryKinds, type Turnover } from '../ports/ledger-store.js';
 
 /** A page of days ends here at the latest, since every entry of a day is read. */
 const ENTRIES_AT_ONCE = 20_000;

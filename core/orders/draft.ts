@@ -9,17 +9,20 @@ import { hasField, isKindField, kindsWith, linkNeeded } from '../kinds/index.js'
 import { parseMoney, toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { OrderFields, Resource } from '../ports/order-store.js';
-import type { FlagName, OrderChange, OrderInput } from '../terms/index.js';
 import {
   fieldDefaults,
+  type FlagName,
   flagNames,
   keptNames,
   listNames,
+  mergeSchedule,
+  mergeTargeting,
+  type OrderChange,
   orderFields,
+  type OrderInput,
   rowOf,
   rulebook,
 } from '../terms/index.js';
-import { mergeSchedule, mergeTargeting } from '../terms/index.js';
 import { type ParsedLink, parseLink } from './links.js';
 import { basePriceOf, priceOf } from './pricing.js';
 

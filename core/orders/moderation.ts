@@ -306,5 +306,3 @@ function keyOf(link: string): string {
     throw new ServiceError('invalid', `link: ${parsed.reason}.`, { topic: 'link_unknown' });
   return parsed.key;
 }
-
-/** Ready reasons for a rejection, `reject-<code>` in the words. A moderator may also write one. The owner reads the text. */

@@ -10,13 +10,26 @@ import type { HistorySubject } from '../ports/import-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { RequestFigures } from '../ports/statistics-store.js';
 import { compare } from './comparison.js';
-import type { DayPoint, SplitDay, Sum } from './figures.js';
-import { importedOf, pricesOf, sumOf, sumOfRequests } from './figures.js';
+import {
+  type DayPoint,
+  importedOf,
+  pricesOf,
+  type SplitDay,
+  type Sum,
+  sumOf,
+  sumOfRequests,
+} from './figures.js';
 import { blockTestOf } from './block-test.js';
 import { noFillOf } from './no-fill.js';
 import { rangeOf, type RangeQuery } from './range.js';
-import { joinSpans, ofBots, ofOrders } from './spans.js';
-import type { BotSpanFigures, SpanFigures, UnpaidJoins } from './spans.js';
+import {
+  type BotSpanFigures,
+  joinSpans,
+  ofBots,
+  ofOrders,
+  type SpanFigures,
+  type UnpaidJoins,
+} from './spans.js';
 
 export type { Comparison, HourPoint, Way } from './comparison.js';
 export { type BlockTestFigures, type Share, type Verdict, verdicts } from './block-test.js';

@@ -7,16 +7,15 @@ import type { Platform } from '../../platform.js';
 import type { Log } from '../../ports.js';
 import type { PaceStore } from '../../ports/pace-store.js';
 import { Clients, type Reach } from './clients.js';
-import type { Share, CallObserver } from './gate.js';
+import type { CallObserver, Share } from './gate.js';
 import { createPaceRules, type LaneBounds, usualBounds } from './pace-rules.js';
-import type { PaceFigure, ChatRules } from './pace.js';
+import type { ChatRules, PaceFigure } from './pace.js';
 import { SharedPaces } from './shared-paces.js';
 import { createPort } from './platform.js';
 import { createTransformer } from './transformer.js';
 
-export type { Share } from './gate.js';
+export type { CallObserver, Share } from './gate.js';
 export type { PaceFigure } from './pace.js';
-export type { CallObserver } from './gate.js';
 
 /** `apiRoot` is without a slash at the end. */
 export interface PlatformOptions extends Reach {
