@@ -3,6 +3,7 @@
  * found when it is opened, and to the question form. A link names one user of one bot, is signed and expires; a page
  * never trusts a user id from anywhere else (`decisions.md`, Questions and form).
  */
+import { DAY_MS } from './days.js';
 import type { Vault } from './vault.js';
 
 export type LinkTarget =
@@ -13,8 +14,6 @@ export type LinkTarget =
 
 /** 128 bits of the signature: beyond guessing, and the link stays short. */
 const SIGNATURE_LENGTH = 22;
-
-const DAY_MS = 86_400_000;
 
 /** Tracked links outlive the longest pin, and the impression they belong to. */
 const LINK_LIFE_MS = 8 * DAY_MS;

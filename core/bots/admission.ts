@@ -1,10 +1,10 @@
 /** Which bots an account may add: not our own, no more than `BOTS_MAX` in all, and so many an hour (`decisions.md`, Bots). */
+import { HOUR_MS } from '../days.js';
 import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import { takeTurn } from '../rate-limit.js';
 
-const HOUR_MS = 3_600_000;
 /** A full account stays full until the operator lets it have more. */
 const FULL_RETRY_SECONDS = 86_400;
 

@@ -2,14 +2,13 @@
  * How running orders of about the same price fare: what a new one of that price may expect. Their joins show what a rule by
  * price alone cannot: how many lists they reach, and how readily users join them.
  */
-import { boundsOfDay, dayNumberOf } from '../days.js';
+import { boundsOfDay, DAY_MS, dayNumberOf } from '../days.js';
 import { median } from '../collections.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
 import { readOnceIn } from '../remembered.js';
 
-const DAY_MS = 86_400_000;
 /** Counters are of these days, today among them. */
 const COUNTED_DAYS = 7;
 /** Reading them walks through a page of orders at a time. */

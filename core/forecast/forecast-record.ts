@@ -2,7 +2,7 @@
  * Writes down what is expected of running orders on the next day, and compares it with what came once that day is over
  * (`decisions.md`, The cabinet). Only days count on which an order ran from beginning to end and was not changed.
  */
-import { type Day, dayNumberOf, rangeOfDays } from '../days.js';
+import { type Day, dayNumberOf, HOUR_MS, rangeOfDays } from '../days.js';
 import { openMsBetween } from '../terms/index.js';
 import { standstills } from '../choosing/index.js';
 import { pagesOf } from '../pages.js';
@@ -12,7 +12,6 @@ import type { Order } from '../ports/order-store.js';
 import type { Forecasts } from './forecast.js';
 import { errorsOf } from './forecast-errors.js';
 
-const HOUR_MS = 3_600_000;
 /** Where more orders run, as many of them are taken, others each day. */
 const FORECASTS_A_DAY = 1_000;
 /** Errors are of the last four weeks. */

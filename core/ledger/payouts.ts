@@ -1,4 +1,5 @@
 /** What may be taken aside for a withdrawal or a refund, and what its end does. */
+import { HOUR_MS } from '../days.js';
 import type { Balance } from '../ports/ledger-store.js';
 import type { RefundBeginning, StarPayment } from '../ports/star-payment-store.js';
 import type {
@@ -7,8 +8,6 @@ import type {
   WithdrawalDecision,
   WithdrawalState,
 } from '../ports/withdrawal-store.js';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Why an amount cannot be withdrawn; null when it can.

@@ -3,7 +3,7 @@
  * asked, then it is booked: whatever fails in between, the refund waits and is gone on with, and is booked once.
  */
 import { assertAdministrator, type Operator } from '../accounts/index.js';
-import { dayNumberOf } from '../days.js';
+import { dayNumberOf, HOUR_MS } from '../days.js';
 import type { Micros } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { NewNotification } from '../ports/notification-store.js';
@@ -11,7 +11,6 @@ import type { StarPayment } from '../ports/star-payment-store.js';
 
 /** A refund that somebody is just asking the platform for is left to them this long. */
 const LEFT_ALONE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const FINISHED_AT_ONCE = 20;
 const PAYMENTS_MAX = 20;
 

@@ -2,7 +2,7 @@
  * How quickly an order may take subscribers (`decisions.md`, Orders: with `is_lite` 1 joins are spread evenly over the
  * rest of the day's display window, at most `sub_speed` an hour). Without `is_lite` only the day's quota binds.
  */
-import { boundsOfDay } from '../days.js';
+import { boundsOfDay, HOUR_MS } from '../days.js';
 import { type Flow, openFlowBetween, type Schedule } from '../terms/index.js';
 
 export interface PaceFacts {
@@ -28,8 +28,6 @@ export interface Pace {
   /** How many more may happen now. */
   allowedNow: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Two lines bind a lite order. The day's line runs from the day's start (or where it begins) to the window's end, so that

@@ -2,6 +2,7 @@
  * Deposits by a payment rail. A deposit is written down before the rail is asked for its invoice, and is booked once, by the
  * number of that invoice, no matter who reports the payment first: the rail's notice, or the question about what is open.
  */
+import { HOUR_MS } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { formatMoney, MAX_MICROS, type Micros, parseMoney, toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
@@ -11,7 +12,6 @@ import type { PaymentRail, RailInvoice, RailName, RailNotice } from '../ports/pa
 import type { RailDeposit } from '../ports/rail-store.js';
 import { takeTurn } from '../rate-limit.js';
 
-const HOUR_MS = 3_600_000;
 /** The rail keeps its rate for so long. */
 const LIFE_MS = HOUR_MS;
 /** An invoice that the rail does not know any more is given up so long after its end. */

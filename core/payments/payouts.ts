@@ -3,6 +3,7 @@
  * it has made this transfer before it is asked to make it; then the end is booked. Whatever dies in between, the next run
  * asks again under the same id, under which the rail sends once.
  */
+import { HOUR_MS } from '../days.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import { decisionNotifications, payableAtMs } from '../ledger/index.js';
 import { ServiceError } from '../errors.js';
@@ -17,7 +18,6 @@ import { createCheckPayouts, isSum } from './checks.js';
 import { createPayoutWord } from './payout-word.js';
 import { spendIdOf } from './spend-id.js';
 
-const HOUR_MS = 3_600_000;
 const AT_ONCE = 20;
 /** Decimals of an amount that is sent: what USDT has on every network. */
 const ASSET_DECIMALS = 6;

@@ -3,6 +3,7 @@
  * A payment that was not reported is booked, as a notice would have done. Everything else that differs is for a person: it
  * is kept until it agrees, raises an alert, and is never corrected here.
  */
+import { DAY_MS } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { CheckRail, PaymentRail, PayoutRail, RailInvoice, RailTransfer } from '../ports/payment-rail.js';
 import type { RailDeposit, RailDifference, RailPayout, RailPlace } from '../ports/rail-store.js';
@@ -14,7 +15,6 @@ import type { Deposits } from './deposits.js';
 import { listed } from './rail-pages.js';
 import { withdrawalOf } from './spend-id.js';
 
-const DAY_MS = 86_400_000;
 /** How far back each run looks. */
 const WINDOW_MS = 7 * DAY_MS;
 /** What is ours and younger than this edge of the window must be theirs, too: their clock is not ours. */

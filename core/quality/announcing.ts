@@ -1,5 +1,5 @@
 /** Announces, while the quality of bots is read, what a subscriber of each will bring its owner in a week, and for how long that is held. */
-import { type Day, formatDay, startOfDay } from '../days.js';
+import { type Day, formatDay, HOUR_MS, startOfDay } from '../days.js';
 import type { Settings } from '../config.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
@@ -7,7 +7,6 @@ import type { NewNotification } from '../ports/notification-store.js';
 import type { PayingFactor, Quality, QualityCause } from '../ports/quality-store.js';
 import { ANNOUNCED_DAYS, holdHoursByQuality, isWorthTelling, percentOf } from './paying.js';
 
-const HOUR_MS = 3_600_000;
 /** Long after the last join was settled for which somebody had to wait. */
 const KEPT_HOURS = 30 * 24;
 const ATTRIBUTIONS_KEPT = 4;

@@ -4,6 +4,7 @@
  * advertisers pay stays what it is. Below 1 the hold is longer; it is never shorter than everybody's, since that is what
  * advertisers were promised.
  */
+import { HOUR_MS } from '../days.js';
 import type { PayingFactor, PayingFactors } from '../ports/quality-store.js';
 import { ONE, divideRatios, multiplyRatios, type Ratio, ratioOf, ratioToNumber } from '../ratio.js';
 
@@ -30,7 +31,6 @@ export const ANNOUNCED_DAYS = 7;
 /** What differs by less from the factor announced last is not worth a notification. */
 const LEAST_CHANGE = 0.05;
 const SCALE = 1_000;
-const HOUR_MS = 3_600_000;
 /** At the least factor, 0.5, three times everybody's hold. */
 const LONGER = 4;
 /** Subscribers are followed for a month: beyond that nothing is known of a bot. */

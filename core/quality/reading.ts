@@ -1,6 +1,6 @@
 /** Reads the quality of all bots, once a day: a page of subscribers at a time, so that no request waits for it. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { dayNumberOf } from '../days.js';
+import { DAY_MS, dayNumberOf } from '../days.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { QualityJoins, QualityOrder, QualitySubscriber } from '../ports/quality-store.js';
@@ -11,7 +11,6 @@ import { type BotReading, judge, networkOf } from './quality.js';
 import { addOrder, addStay, type BotStays, type LifeTable, noStays } from './stays.js';
 import { tellAnomalies } from './anomaly-notifications.js';
 
-const DAY_MS = 86_400_000;
 /** The last stretch of the curve needs subscribers of more than a month ago. */
 const READ_DAYS = 45;
 /** Odd joins of so long ago count. */

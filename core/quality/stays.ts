@@ -6,9 +6,8 @@
  * says nothing of the first day, whether they left at once or not. What is expected of a bot is what the same orders'
  * subscribers of other bots did, since some channels keep people worse than others.
  */
+import { DAY_MS, HOUR_MS } from '../days.js';
 import type { CurvePoint } from '../ports/quality-store.js';
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Where the curve is looked at; a bot is judged by an hour, a day, a week and a month. */
 export const MARKS_MS = [

@@ -1,5 +1,5 @@
 /** What a page shows next to the figures of its days: the period before, the way of users, and today by hour. */
-import { startOfDay } from '../days.js';
+import { HOUR_MS, startOfDay } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { DayFigures, DayRange, UnpaidOf } from '../ports/statistics-store.js';
 import { type DayPoint, fillDays, type Sum, sumOf } from './figures.js';
@@ -27,8 +27,6 @@ export interface Comparison {
   /** From the first hour of today to this one; null where today is not the last day, or has too many to count. */
   hours: HourPoint[] | null;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** @param today the day that it is */
 export async function compare(
