@@ -62,7 +62,7 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
 
   const change = async (bot: Bot, patch: BotPatch, keeping?: Keeping<Bot>): Promise<Bot> => {
     const { botId, accountId } = bot;
-    const changed = await store.bots.update(botId, patch, [], clock.now(), keeping, accountId);
+    const changed = await store.bots.update(botId, patch, clock.now(), keeping, accountId);
     return ownBot(changed, accountId, botId);
   };
 

@@ -163,7 +163,7 @@ export function createNetworkSetups(ports: Ports) {
       // Kept also without a network: it holds the last number, which is not given twice.
       const networksCipher = vault.seal(textOf(after), NETWORKS_PURPOSE);
       const patch = { networksCipher };
-      const changed = await store.bots.update(botId, patch, [], clock.now(), undefined, accountId);
+      const changed = await store.bots.update(botId, patch, clock.now(), undefined, accountId);
       ownBot(changed, accountId, botId);
       return viewed(botId, after);
     },

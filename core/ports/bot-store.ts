@@ -105,7 +105,6 @@ export interface BotStore {
   update(
     botId: number,
     patch: BotPatch,
-    notifications: NewNotification[],
     nowMs: number,
     keeping?: Keeping<Bot>,
     ownerId?: number,

@@ -118,13 +118,12 @@ export function createBotStore({ db, versions }: Parts): BotStore {
     return { kind: 'added', bot: after };
   }
 
-  const update: BotStore['update'] = (botId, patch, queued, nowMs, keeping, ownerId) =>
+  const update: BotStore['update'] = (botId, patch, nowMs, keeping, ownerId) =>
     durably(db, 'bots.update', function* () {
       const row = yield* held.get(botId);
       if (row === undefined) return null;
       if (ownerId !== undefined && ownerId !== row.account_id) return null;
       const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
-      yield* queueNotifications(queued, nowMs);
       yield* bumpVersion('bots');
       yield* keepAnswer(keeping, after, nowMs);
       return after;

@@ -121,9 +121,9 @@ describe('/get-user-info', () => {
     await stage.store.audience.learn(userId, { ...known, ...page }, stage.clock.now());
     await ask('tokenless_bot', claims);
     expect(await info('tokenless_bot')).toMatchObject(nothing);
-    await stage.store.bots.update(7_900, { trust: 'trusted' }, [], stage.clock.now());
+    await stage.store.bots.update(7_900, { trust: 'trusted' }, stage.clock.now());
     expect(await info('tokenless_bot')).toMatchObject({ ...reported, ...NO_PAGE });
-    await stage.store.bots.update(7_900, { trust: 'refused' }, [], stage.clock.now());
+    await stage.store.bots.update(7_900, { trust: 'refused' }, stage.clock.now());
     expect(await info('tokenless_bot')).toMatchObject(nothing);
   });
 });
@@ -226,7 +226,7 @@ describe('a page', () => {
     await open('tokenless_bot', 'platform');
     expect(await known()).toBe('Windows');
     await stage.store.audience.learn(userId, page, stage.clock.now());
-    await stage.store.bots.update(7_901, { trust: 'trusted' }, [], stage.clock.now());
+    await stage.store.bots.update(7_901, { trust: 'trusted' }, stage.clock.now());
     await open('tokenless_bot', 'nobody');
     expect(await known()).toBe('Windows');
   });

@@ -81,7 +81,7 @@ it('what is said of a token that the owner has replaced meanwhile marks nothing'
       ({ accountId }) => ({ accountId, kind: 'bot_token_invalid', facts: { botId }, dedupeKey: tokenCipher }),
       stage.clock.now(),
     );
-  await stage.store.bots.update(botId, { tokenCipher: 'another' }, [], stage.clock.now());
+  await stage.store.bots.update(botId, { tokenCipher: 'another' }, stage.clock.now());
   await refuse(cipher);
   expect(await isRefused()).toBe(false);
   await refuse('another');

@@ -136,7 +136,7 @@ export async function openStage(
     clock,
     platform: emulator.client,
     trustBot: async (botId) => {
-      await store.bots.update(botId, { trust: 'trusted' }, [], clock.now());
+      await store.bots.update(botId, { trust: 'trusted' }, clock.now());
     },
     close: async () => {
       server.closeAllConnections();

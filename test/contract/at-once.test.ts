@@ -131,10 +131,10 @@ contract('what happens at once', (stage) => {
     expect(kinds(added, 'added')).toBe(1);
     const before = await both[1].bots.version();
     await Promise.all([
-      both[0].bots.update(BOT, { name: 'Renamed' }, [], START_MS),
-      both[1].bots.update(BOT, { note: 'Noted' }, [], START_MS),
-      both[0].bots.update(BOT, { settings: { maxSponsors: 3 } }, [], START_MS),
-      both[1].bots.update(BOT, { settings: { text: 'Hello' } }, [], START_MS),
+      both[0].bots.update(BOT, { name: 'Renamed' }, START_MS),
+      both[1].bots.update(BOT, { note: 'Noted' }, START_MS),
+      both[0].bots.update(BOT, { settings: { maxSponsors: 3 } }, START_MS),
+      both[1].bots.update(BOT, { settings: { text: 'Hello' } }, START_MS),
       both[0].bots.moderate(BOT, { theme: 'news' }, { moderatorId: 9, notifications: () => [] }, START_MS),
     ]);
     expect(await both[1].bots.find(BOT)).toMatchObject({

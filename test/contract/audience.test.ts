@@ -262,7 +262,7 @@ contract('the audience', (stage) => {
     await addBot(store, BOT + 1);
     await addBot(store, BOT + 2, PUBLISHER, { tokenCipher: null });
     await addBot(store, BOT + 3, PUBLISHER, { tokenCipher: null });
-    await store.bots.update(BOT + 2, { trust: 'trusted' }, [], START_MS);
+    await store.bots.update(BOT + 2, { trust: 'trusted' }, START_MS);
     const say = async (userId: number, botId: number, claims: Claims) => {
       await store.sponsors.record(userId, requestRecord({ botId, notesUser: true, claims }));
     };
@@ -334,7 +334,7 @@ contract('the audience', (stage) => {
     expect(await languagesOf(BOT)).toEqual({ ru: 2, pt: 1 });
     // Nobody vouches for a bot without a token until a moderator trusts it.
     expect(await languagesOf(BOT + 1)).toEqual({});
-    await store.bots.update(BOT + 1, { trust: 'trusted' }, [], START_MS);
+    await store.bots.update(BOT + 1, { trust: 'trusted' }, START_MS);
     expect(await languagesOf(BOT + 1)).toEqual({ be: 1 });
   });
 

@@ -32,7 +32,7 @@ async function arrive(
 }
 
 const set = async (store: Store, settings: Partial<BotSettings>, nowMs: number) =>
-  (await store.bots.update(BOT, { settings }, [], nowMs))?.blockTest;
+  (await store.bots.update(BOT, { settings }, nowMs))?.blockTest;
 
 contract('block tests', (stage) => {
   test('a test begins anew with each text, ends without a second one, and goes on with what else changes', async () => {

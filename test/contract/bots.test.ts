@@ -44,7 +44,7 @@ contract('bots', (stage) => {
     await openAccount(store, PUBLISHER);
     await addBot(store);
     const settings = { ...defaultBotSettings, [name]: otherThanDefault(botSettings[name]) };
-    const changed = await store.bots.update(BOT, { settings: { [name]: settings[name] } }, [], START_MS);
+    const changed = await store.bots.update(BOT, { settings: { [name]: settings[name] } }, START_MS);
     expect(changed?.settings).toEqual(settings);
     expect((await store.bots.find(BOT))?.settings).toEqual(settings);
   });
@@ -145,7 +145,7 @@ contract('bots', (stage) => {
     for (const botId of ids)
       expect((await store.keys.find(`502-${String(botId)}`)) !== null).toBe(added.includes(botId));
     const [first = 0] = added;
-    await store.bots.update(first, { inArchive: true }, [], START_MS);
+    await store.bots.update(first, { inArchive: true }, START_MS);
     expect(await store.bots.add(...wanted(9, PUBLISHER))).toEqual({ kind: 'full' });
     expect(await store.bots.add(...wanted(first, PUBLISHER))).toMatchObject({ kind: 'taken' });
     expect(await store.bots.add(...wanted(10, OTHER))).toMatchObject({ kind: 'added' });
@@ -156,23 +156,17 @@ contract('bots', (stage) => {
     expect(await store.bots.add(...wanted(9, PUBLISHER)), 'one has gone').toMatchObject({ kind: 'added' });
   });
 
-  test('an update changes only what it names, moves the version everywhere, and queues its notifications', async () => {
+  test('an update changes only what it names, and moves the version everywhere', async () => {
     const { store, open } = stage();
     await openAccount(store, PUBLISHER);
     const bot = await addBot(store);
     const other = await open();
     const before = await other.bots.version();
-    const notification = {
-      accountId: PUBLISHER,
-      kind: 'bot_token_invalid',
-      facts: { botId: BOT },
-      dedupeKey: 'once',
-    } as const;
     const patch = {
       isTokenInvalid: true,
       settings: { text: 'Hello', forbiddenThemes: ['casino'], minPriceMicros: MAX_MICROS },
     };
-    const updated = await store.bots.update(BOT, patch, [notification], START_MS);
+    const updated = await store.bots.update(BOT, patch, START_MS);
     expect(updated).toEqual({
       ...bot,
       isTokenInvalid: true,
@@ -180,17 +174,9 @@ contract('bots', (stage) => {
     });
     expect(await other.bots.find(BOT)).toEqual(updated);
     expect(await other.bots.version()).toBeGreaterThan(before);
-    expect(await other.notifications.claim('w', 10, 1_000, START_MS)).toMatchObject([
-      { facts: { botId: BOT } },
-    ]);
-    const cleared = await store.bots.update(
-      BOT,
-      { tokenCipher: null, settings: { text: null } },
-      [],
-      START_MS,
-    );
+    const cleared = await store.bots.update(BOT, { tokenCipher: null, settings: { text: null } }, START_MS);
     expect(cleared).toMatchObject({ hasToken: false, settings: { text: null, forbiddenThemes: ['casino'] } });
-    expect(await store.bots.update(1, {}, [], START_MS)).toBeNull();
+    expect(await store.bots.update(1, {}, START_MS)).toBeNull();
   });
 
   test('a change for one owner leaves the bot of another alone', async () => {
@@ -198,7 +184,7 @@ contract('bots', (stage) => {
     await openAccount(store, PUBLISHER);
     const bot = await addBot(store);
     const rename = (ownerId: number) =>
-      store.bots.update(BOT, { name: 'Renamed' }, [], START_MS, undefined, ownerId);
+      store.bots.update(BOT, { name: 'Renamed' }, START_MS, undefined, ownerId);
     expect(await rename(OTHER)).toBeNull();
     expect(await store.bots.find(BOT)).toEqual(bot);
     expect(await rename(PUBLISHER)).toMatchObject({ name: 'Renamed' });
@@ -212,7 +198,7 @@ contract('bots', (stage) => {
     await addBot(store, 2, PUBLISHER, { name: 'Music', nickname: 'songs', nowMs: START_MS + 1 });
     await addBot(store, 3, PUBLISHER, { name: 'Old', nickname: 'old', nowMs: START_MS + 2 });
     await addBot(store, 4, OTHER);
-    await store.bots.update(3, { inArchive: true }, [], START_MS);
+    await store.bots.update(3, { inArchive: true }, START_MS);
     const list = async (search: string, inArchive = false, offset = 0, limit = 10) => {
       const { bots, total } = await store.bots.list(PUBLISHER, { search, inArchive, offset, limit });
       return [bots.map((bot) => bot.botId), total];

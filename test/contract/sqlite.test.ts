@@ -66,7 +66,7 @@ const durable: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
       START_MS,
     ),
   'bots.add': ({ store }) => addBot(store, BOT + 1),
-  'bots.update': ({ store }) => store.bots.update(BOT, { isOn: false }, [], START_MS),
+  'bots.update': ({ store }) => store.bots.update(BOT, { isOn: false }, START_MS),
   'bots.moderate': ({ store }) =>
     store.bots.moderate(BOT, { isBlocked: true }, { moderatorId: 9, notifications: () => [] }, START_MS),
   'orders.setLinkBlocked': ({ store }) => store.orders.setLinkBlocked('t.me/other', true, 9, START_MS),

@@ -221,7 +221,7 @@ contract('trust', (stage) => {
     expect(await waiting(START_DAY - 3, 1, 1)).toEqual([[[7003, 0]], 3]);
     await store.trust.decideBot(7003, 'refused', noNotifications, START_MS);
     // A token that is added later proves the bot, not what it brought before.
-    await store.bots.update(PLAIN_BOT, { tokenCipher: 'sealed token' }, [], START_MS);
+    await store.bots.update(PLAIN_BOT, { tokenCipher: 'sealed token' }, START_MS);
     expect(await waiting(START_DAY)).toEqual([[[PLAIN_BOT, 1]], 1]);
   });
 

@@ -106,7 +106,7 @@ async function populate(over: ServiceOver, subscribers: number) {
   const bot = { botId: 7001, name: 'Recipes', nickname: 'recipes_bot' };
   const { apiKey } = await service.bots.add(PUBLISHER, { ...bot, settings: { getLinks: true } });
   // An untrusted bot gets few lists in a day (`UNTRUSTED_LISTS_DAY`).
-  await store.bots.update(bot.botId, { trust: 'trusted' }, [], Date.now());
+  await store.bots.update(bot.botId, { trust: 'trusted' }, Date.now());
   const booking = { reference: 'bench', note: '', bookedBy: null };
   // Each list that is shown needs its price in the wallet until it is too old to pay.
   await service.wallet.credit(ADVERTISER, 1_000_000_000_000n, booking);

@@ -141,7 +141,7 @@ export async function createBenchWorld(
           ...shape,
         });
     // Else its users are strangers, and the platform is never asked.
-    if (!hasToken) await store.bots.update(botId, { trust: 'trusted' }, [], Date.now());
+    if (!hasToken) await store.bots.update(botId, { trust: 'trusted' }, Date.now());
     return { botId, key: added.apiKey };
   };
   const guide = await bot({ maxSponsors: 10 });

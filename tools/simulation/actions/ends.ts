@@ -34,7 +34,7 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     );
     if (trust === 'trusted')
       await simulation.must(process, ({ store }) =>
-        store.bots.update(botId, { trust }, [], simulation.time.now()),
+        store.bots.update(botId, { trust }, simulation.time.now()),
       );
     if (hasToken) simulation.world.publishers.add(botId);
     const state = { decided: null, isTokenInvalid: false, isOn: true, isBlocked: false, key: apiKey };
