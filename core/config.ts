@@ -287,7 +287,7 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 const cryptoPayCurrencies: readonly string[] =
   'USD EUR RUB BYN UAH GBP CNY KZT UZS GEL TRY AMD THB INR BRL IDR AZN AED PLN ILS'.split(' ');
 
-/** What no setting can tell by itself. */
+/** The rules that bind settings together. */
 const wholeSchema = settingsSchema.superRefine((settings, context) => {
   const need = (field: keyof Settings, message: string): void => {
     context.addIssue({ code: 'custom', path: [field], message });

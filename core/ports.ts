@@ -6,7 +6,7 @@
  * - **order**: an advertising campaign for a channel, bot or link. **Sponsor**: an order as an end user meets it.
  * - **block**: the message that asks an end user to subscribe. **Pin**: the list of sponsors that one user of one bot
  *   keeps until it ends; a place in it is a **slot**.
- * - **show**: that a bot showed an order to a user; it decides whose a **subscriber** is, and at what price.
+ * - **impression**: a bot showed an order to a user; it decides whose a **subscriber** is, and at what price.
  * - **membership**: whether a user is in a channel or bot, as the platform reports. **Subscription status**: how a user stands with
  *   an order once that is settled.
  * - **contact**: the platform's word that a user uses a bot; an impression without it is **unproven** and earns nothing.

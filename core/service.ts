@@ -217,8 +217,8 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
   return {
     settleHeld: () => trust.settleHeld(),
     releaseHolds: async (untilMs = clock.now()) => {
-      const toldMs = await Promise.all([heardByCheckers(ports), oldestDeferredMs(ports)]);
-      return store.subscriptions.releaseHolds(Math.min(untilMs, ...toldMs, clock.now()), 500);
+      const reportedMs = await Promise.all([heardByCheckers(ports), oldestDeferredMs(ports)]);
+      return store.subscriptions.releaseHolds(Math.min(untilMs, ...reportedMs, clock.now()), 500);
     },
     ...createPurging(ports),
     check: () => checks.step(),

@@ -61,7 +61,7 @@ export function createTrackedLinks(vault: Pick<Vault, 'sign' | 'verify'>) {
       );
       return expiresAt * 1_000 < nowMs ? null : toTarget(letter, botId, userId, detail);
     },
-    /** What a page behind this link carries, so that only a page of ours can tell that its script ran. */
+    /** What a page behind this link carries, so that only a page of ours can report that its script ran. */
     pass: (token: string, nowMs: number) => {
       const end = Math.ceil((nowMs + PASS_LIFE_MS) / 1_000).toString(36);
       return `${end}-${vault.sign(`page:${token}:${end}`).slice(0, SIGNATURE_LENGTH)}`;

@@ -96,7 +96,7 @@ export const route = cabinetActions('/figures', {
         const [figures, imported, comparison, sources] = await Promise.all([
           statistics.ofAdvertiser(accountId, orderId, range),
           statistics.imported({ accountId, side: 'orders', id: orderId }, range),
-          statistics.besideOrders(accountId, orderId, range),
+          statistics.compareOrders(accountId, orderId, range),
           orderId === null ? null : statistics.sources(accountId, orderId, range),
         ]);
         const { order } = figures;
@@ -165,7 +165,7 @@ export const route = cabinetActions('/figures', {
         const [figures, imported, comparison, noFill, blockTest, sponsors] = await Promise.all([
           statistics.ofPublisher(accountId, botId, range),
           statistics.imported({ accountId, side: 'bots', id: botId }, range),
-          statistics.besideBots(accountId, botId, range),
+          statistics.compareBots(accountId, botId, range),
           statistics.noFill(accountId, botId, range),
           botId === null ? null : statistics.blockTest(accountId, botId),
           statistics.sponsors(accountId, botId, range),

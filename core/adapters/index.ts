@@ -40,7 +40,7 @@ export type Infrastructure = Omit<Ports, 'store' | 'settings'> & {
 
 /**
  * @param observe hears each try of each call to the platform, and each answer of other networks
- * @param paces where the processes tell each other of their calls; absent: this one keeps to its part
+ * @param paces where the processes report their calls to each other; absent: this one keeps to its part
  * @throws GeoDatabaseError when GEOIP_CITY_DB names no such database
  */
 export async function createInfrastructure(

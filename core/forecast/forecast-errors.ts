@@ -23,7 +23,7 @@ export function sizeOf(joins: number): number {
 }
 
 /** Whether there are enough forecasts for their error to be shown. */
-export function isTold({ forecasts, days }: Pick<ForecastError, 'forecasts' | 'days'>): boolean {
+export function isEnough({ forecasts, days }: Pick<ForecastError, 'forecasts' | 'days'>): boolean {
   return forecasts >= FORECASTS_LEAST && days >= DAYS_LEAST;
 }
 

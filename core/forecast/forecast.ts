@@ -17,7 +17,7 @@ import type { Ports } from '../ports.js';
 import type { ForecastError } from '../ports/forecast-store.js';
 import type { Order } from '../ports/order-store.js';
 import { createFares, type JoinsBetween } from './fared.js';
-import { ALL_SIZES, isTold, sizeOf } from './forecast-errors.js';
+import { ALL_SIZES, isEnough, sizeOf } from './forecast-errors.js';
 import { readOnceIn } from '../remembered.js';
 import type { Reach } from './reach.js';
 
@@ -146,7 +146,7 @@ export function createForecasts(
   };
 
   const errorOf = async (joinsPerDay: number | null): Promise<Forecast['error']> => {
-    const errors = (await store.forecasts.errors()).filter(isTold);
+    const errors = (await store.forecasts.errors()).filter(isEnough);
     const of = (size: number) => errors.find((error) => error.size === size) ?? null;
     return { all: of(ALL_SIZES), alike: of(sizeOf(joinsPerDay ?? 0)) };
   };

@@ -185,8 +185,7 @@ export function createOrders(
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     if (touchesFrozen(order, fields) && order.quantityNow > 0) throw frozen(order);
     await assertQuantity(ports, order, fields);
-    const needsLook = looksAnew(order, fields);
-    const looked = needsLook ? await lookAt(order.accountId, fields, order) : null;
+    const looked = changesTarget(order, fields) ? await lookAt(order.accountId, fields, order) : null;
     const revised = looked === null ? fields : { ...fields, resource: looked.resource };
     const notifications = needsModeration(order, fields)
       ? moderationNotifications(settings, nextOf(order, revised))
@@ -307,7 +306,7 @@ function reviseFields(ports: Ports, order: Order, change: OrderChange, percentag
 
 /** `decisions.md`, Orders: what sends an order back to the moderators. */
 function needsModeration(order: Order, fields: OrderFields): boolean {
-  if (looksAnew(order, fields)) return true;
+  if (changesTarget(order, fields)) return true;
   if (order.decision !== 'rejected') return false;
   const ofContent = ({ isOn: _, inArchive: __, decision: ___, reason: ____, ...content }: OrderFields) =>
     content;
@@ -315,7 +314,7 @@ function needsModeration(order: Order, fields: OrderFields): boolean {
 }
 
 /** Whether another thing stands behind the order than before. */
-function looksAnew(order: Order, fields: OrderFields): boolean {
+function changesTarget(order: Order, fields: OrderFields): boolean {
   return (
     touchesFrozen(order, fields) ||
     order.botTokenCipher !== fields.botTokenCipher ||

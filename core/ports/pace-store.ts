@@ -30,7 +30,7 @@ export type PaceShare = LearntPace & {
   /** What a process may do of a pace that several share, from 0 to 1. */
   share: number;
   /** Calls a second that the others want. */
-  wantedBeside: number;
+  wantedElsewhere: number;
 };
 
 export interface PaceRules {

@@ -5,7 +5,7 @@ import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { PayingFactor, Quality, QualityCause } from '../ports/quality-store.js';
-import { ANNOUNCED_DAYS, holdHoursByQuality, isWorthTelling, percentOf } from './paying.js';
+import { ANNOUNCED_DAYS, holdHoursByQuality, isNews, percentOf } from './paying.js';
 
 /** Long after the last join was settled for which somebody had to wait. */
 const KEPT_HOURS = 30 * 24;
@@ -103,9 +103,9 @@ function changesOf(
 
 /** A hold that is the same in whole hours is no news. */
 function isChange({ HOLD_HOURS }: Pick<Settings, 'HOLD_HOURS'>, now: Factors, then: Factors): boolean {
-  if (isWorthTelling(now.factor, then.factor)) return true;
+  if (isNews(now.factor, then.factor)) return true;
   const hoursOf = ({ holdFactor }: Factors) => holdHoursByQuality(HOLD_HOURS, holdFactor);
-  return isWorthTelling(now.holdFactor, then.holdFactor) && hoursOf(now) !== hoursOf(then);
+  return isNews(now.holdFactor, then.holdFactor) && hoursOf(now) !== hoursOf(then);
 }
 
 /** One for the owner of each bot. */

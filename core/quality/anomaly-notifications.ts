@@ -49,7 +49,7 @@ export interface JudgedBot {
  * lowest factor first. Returns the days of the bots' last notifications, of those of this week alone.
  * @param toldDays as the last reading returned them
  */
-export async function tellAnomalies(
+export async function notifyAnomalies(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   { judged, network }: { judged: readonly JudgedBot[]; network: NetworkReading },
   toldDays: ReadonlyMap<number, Day>,

@@ -43,7 +43,7 @@ export function payingShare(publisherShare: string, factor: number): Ratio {
 }
 
 /** Whether a factor that was read is to be announced in place of the last one that was. */
-export function isWorthTelling(last: number, read: number): boolean {
+export function isNews(last: number, read: number): boolean {
   // In whole numbers: 1 − 0.95 is less than 0.05 in doubles.
   const [from, to] = [Math.round(last * SCALE), Math.round(read * SCALE)];
   const isOfOne = from === SCALE || to === SCALE;

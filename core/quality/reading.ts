@@ -9,7 +9,7 @@ import { USUAL_DAYS } from './anomalies.js';
 import { addDelay, type Delays, noDelays } from './delays.js';
 import { type BotReading, judge, networkOf } from './quality.js';
 import { addOrder, addStay, type BotStays, type LifeTable, noStays } from './stays.js';
-import { tellAnomalies } from './anomaly-notifications.js';
+import { notifyAnomalies } from './anomaly-notifications.js';
 
 /** The last stretch of the curve needs subscribers of more than a month ago. */
 const READ_DAYS = 45;
@@ -92,7 +92,7 @@ export function createQualityReading(ports: Pick<Ports, 'store' | 'clock' | 'set
     const network = networkOf(readings.values());
     const judged = [...readings].map(([botId, bot]) => ({ botId, bot, quality: judge(bot, network) }));
     const at = { today: dayAt(nowMs), nowMs };
-    const notified = await tellAnomalies({ store, settings }, { judged, network }, toldDays, at);
+    const notified = await notifyAnomalies({ store, settings }, { judged, network }, toldDays, at);
     const stored = judged.map(({ botId, quality }) => ({
       botId,
       ...quality,

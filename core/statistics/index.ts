@@ -147,12 +147,12 @@ export function createStatistics(ports: Ports) {
       return { languages: toShares(languages), order, ...joinSpans(spans.map(ofOrders)) };
     },
     /** What stands next to the figures of an account's orders, or of one. @throws as `ofAdvertiser` */
-    besideOrders: async (accountId: number, orderId: number | null, query: RangeQuery) => {
+    compareOrders: async (accountId: number, orderId: number | null, query: RangeQuery) => {
       const { of } = await ordersOf(accountId, orderId);
       return compare(ports, of, range(query), range({}).toDay);
     },
     /** The same of bots. @throws as `ofPublisher` */
-    besideBots: async (accountId: number, botId: number | null, query: RangeQuery) => {
+    compareBots: async (accountId: number, botId: number | null, query: RangeQuery) => {
       const { of } = await botsOf(accountId, botId);
       return compare(ports, of, range(query), range({}).toDay);
     },

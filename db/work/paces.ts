@@ -62,9 +62,9 @@ export function createPaceStore({ db }: Parts): PaceStore {
     yield* save.run(...toPaceValues(pace));
     yield* gone.run(botId, lane, nowMs);
     yield* come.run(botId, lane, process, wanted, nowMs + rules.presentMs);
-    const beside = (yield* others.all(botId, lane, process)).map((other) => other.wanted);
-    const wantedBeside = beside.reduce((sum, each) => sum + each, 0);
-    return { ...pace, share: rules.share(pace, wanted, beside), wantedBeside };
+    const wants = (yield* others.all(botId, lane, process)).map((other) => other.wanted);
+    const wantedElsewhere = wants.reduce((sum, each) => sum + each, 0);
+    return { ...pace, share: rules.share(pace, wanted, wants), wantedElsewhere };
   }
 
   return {

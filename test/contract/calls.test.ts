@@ -86,7 +86,7 @@ contract('paces', (stage) => {
     const { paces } = store;
     await paces.exchange('a', [report({ wanted: 30 })], rules, START_MS);
     const [mine] = await paces.exchange('b', [report({ wanted: 10 })], rules, START_MS);
-    expect(mine).toMatchObject({ share: 0.25, wantedBeside: 30 });
+    expect(mine).toMatchObject({ share: 0.25, wantedElsewhere: 30 });
     const alone = await paces.exchange(
       'b',
       [report({ lane: 'messages' }), report({ botId: 101 })],

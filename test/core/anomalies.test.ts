@@ -1,4 +1,4 @@
-/** Which bots moderators are told of, by cases on both sides of each bound. */
+/** Of which bots moderators are notified, by cases on both sides of each bound. */
 import { describe, expect, test } from 'vitest';
 import { anomaliesOf, type Anomaly, USUAL_DAYS } from '../../core/quality/anomalies.js';
 import { anomalyCardOf } from '../../core/quality/index.js';
@@ -8,7 +8,7 @@ import { MARKS_MS } from '../../core/quality/stays.js';
 import type { Store } from '../../core/ports.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { CurvePoint } from '../../core/ports/quality-store.js';
-import { tellAnomalies } from '../../core/quality/anomaly-notifications.js';
+import { notifyAnomalies } from '../../core/quality/anomaly-notifications.js';
 import type { Settings } from '../../core/config.js';
 import { seededRandom } from './choosing-world.js';
 
@@ -92,12 +92,12 @@ describe('a jump', () => {
     // Mostly few, and some days five times as many as on the median day; weekends have more.
     const aDay = (mean: number, day: number) =>
       poisson(mean * (day % 7 > 4 ? 1.4 : 1) * (0.2 + 3 * next() ** 3), next);
-    let told = 0;
+    let reported = 0;
     for (let bot = 0; bot < 10_000; bot += 1) {
       const mean = Math.exp(next() * Math.log(100));
-      told += reasons(Array.from({ length: USUAL_DAYS + 1 }, (_, day) => aDay(mean, day))).length;
+      reported += reasons(Array.from({ length: USUAL_DAYS + 1 }, (_, day) => aDay(mean, day))).length;
     }
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
   });
 });
 
@@ -185,10 +185,10 @@ describe('moderators', () => {
     quality: { factor, causes: [], joins: 0, curve: [] },
   });
 
-  async function tell(
+  async function notify(
     bots: readonly ReturnType<typeof judged>[],
     toldDays = new Map<number, number>(),
-  ): Promise<{ notifications: NewNotification[]; told: Map<number, number> }> {
+  ): Promise<{ notifications: NewNotification[]; notified: Map<number, number> }> {
     const notifications: NewNotification[] = [];
     // Nothing else of the ports is asked.
     const store = {
@@ -197,12 +197,12 @@ describe('moderators', () => {
     const settings = { MODERATOR_IDS: [901, 902] } as unknown as Settings;
     const network = { hazards: [], delays: [], counts: counts(), days: jumping.days };
     const at = { today: TODAY, nowMs: 0 };
-    const told = await tellAnomalies({ store, settings }, { judged: bots, network }, toldDays, at);
-    return { notifications, told };
+    const notified = await notifyAnomalies({ store, settings }, { judged: bots, network }, toldDays, at);
+    return { notifications, notified };
   }
 
-  test('are told one by one, with what the card is drawn from', async () => {
-    const { notifications, told } = await tell([judged(1), judged(2, 1, reading())]);
+  test('are notified one by one, with what the card is drawn from', async () => {
+    const { notifications, notified } = await notify([judged(1), judged(2, 1, reading())]);
     expect(notifications.map(({ accountId, kind, dedupeKey }) => [accountId, kind, dedupeKey])).toEqual([
       [901, 'bot_anomaly', `bot_anomaly:1:${String(TODAY)}:901`],
       [902, 'bot_anomaly', `bot_anomaly:1:${String(TODAY)}:902`],
@@ -213,11 +213,11 @@ describe('moderators', () => {
       joins: jumping.days,
       lastDay: TODAY - 1,
     });
-    expect([...told]).toEqual([[1, TODAY]]);
+    expect([...notified]).toEqual([[1, TODAY]]);
   });
 
   test('hear nothing more of a bot for a week', async () => {
-    const { notifications, told } = await tell(
+    const { notifications, notified } = await notify(
       [judged(1), judged(2)],
       new Map([
         [1, TODAY - 6],
@@ -225,23 +225,23 @@ describe('moderators', () => {
       ]),
     );
     expect(notifications.map(({ facts }) => facts['botId'])).toEqual([2, 2]);
-    expect([...told].toSorted()).toEqual([
+    expect([...notified].toSorted()).toEqual([
       [1, TODAY - 6],
       [2, TODAY],
     ]);
   });
 
-  test('are told of twenty bots a day at most, the worst first, and of the rest the next day', async () => {
+  test('are notified of twenty bots a day at most, the worst first, and of the rest the next day', async () => {
     const bots = Array.from({ length: 22 }, (_, at) => judged(at + 1, 1 - at / 100));
-    const { notifications, told } = await tell(bots);
+    const { notifications, notified } = await notify(bots);
     expect(notifications).toHaveLength(40);
     expect(notifications.slice(0, 3).map(({ facts }) => facts['botId'])).toEqual([22, 22, 21]);
-    const next = await tell(bots, told);
+    const next = await notify(bots, notified);
     expect(next.notifications.map(({ facts }) => facts['botId'])).toEqual([2, 2, 1, 1]);
   });
 
-  test('are told nothing where nothing is out of line', async () => {
-    const { notifications, told } = await tell([judged(1, 1, reading())]);
-    expect([notifications, told.size]).toEqual([[], 0]);
+  test('are notified of nothing where nothing is out of line', async () => {
+    const { notifications, notified } = await notify([judged(1, 1, reading())]);
+    expect([notifications, notified.size]).toEqual([[], 0]);
   });
 });

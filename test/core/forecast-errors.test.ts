@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MeasuredForecast } from '../../core/ports/forecast-store.js';
-import { errorsOf, isTold, sizeOf } from '../../core/forecast/forecast-errors.js';
+import { errorsOf, isEnough, sizeOf } from '../../core/forecast/forecast-errors.js';
 
 const measured = (joins: number, cameJoins: number, day = 1): MeasuredForecast => ({
   day,
@@ -47,9 +47,9 @@ it('a join more or less than a part of one is off by one, not by many times', ()
   expect(all?.joinsError).toBe(0.99);
 });
 
-it('nothing is told of few forecasts, or of few days', () => {
-  const told = (forecasts: number, days: number) => isTold({ forecasts, days });
-  expect([told(20, 3), told(19, 3), told(20, 2), told(0, 0)]).toEqual([true, false, false, false]);
+it('nothing is said of few forecasts, or of few days', () => {
+  const isSaid = (forecasts: number, days: number) => isEnough({ forecasts, days });
+  expect([isSaid(20, 3), isSaid(19, 3), isSaid(20, 2), isSaid(0, 0)]).toEqual([true, false, false, false]);
 });
 
 it('forecasts that came true have no error, whatever they were', () => {

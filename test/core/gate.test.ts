@@ -84,7 +84,7 @@ it('counts what other processes want of the same token as called with, too', asy
     limitedAtMs: 0,
     restUntilMs: 0,
   };
-  const shared: PaceShare = { ...learnt, share: 0.5, wantedBeside: 30 };
+  const shared: PaceShare = { ...learnt, share: 0.5, wantedElsewhere: 30 };
   gate.adopt([shared]);
   for (let call = 0; call < 10; call += 1) {
     await gate.enter('membership', null, 0);

@@ -28,7 +28,7 @@ export interface PlatformOptions extends Reach {
   bounds?: LaneBounds;
   /** What one chat takes; default: `usualChatRules`. */
   chatRules?: ChatRules;
-  /** Where processes tell each other of their calls, and under which name this one; absent: it goes by itself. */
+  /** Where processes report their calls to each other, and this one's name; absent: it goes by itself. */
   paces?: { store: PaceStore; process: string; log?: Log } | undefined;
   /** Called with each try of each call. */
   observe?: CallObserver | undefined;

@@ -169,8 +169,8 @@ export function growthOf({ perSecond, ceiling }: Pick<LearntPace, 'perSecond' | 
   return 1 + (isNear ? GROWTH_NEAR_CEILING : GROWTH);
 }
 
-/** A process that makes less than this part of its calls does not tell others of it, unless the platform refused some. */
-const WORTH_TELLING = 0.25;
+/** A process that makes less than this part of a pace's calls does not report them, unless the platform refused some. */
+const WORTH_REPORTING = 0.25;
 
 /** What no answer waits for takes no more of a pace: the rest is for people who wait. */
 const BACKGROUND_PART = 0.2;
@@ -200,7 +200,7 @@ export class LearningPace {
   #known: LearntPace;
   #share: number;
   /** What other processes want of the same token, as they said last. */
-  #wantedBeside = 0;
+  #wantedElsewhere = 0;
   readonly #gone = new RecentRate();
   #grown = 1;
   #wanted = 0;
@@ -260,13 +260,13 @@ export class LearningPace {
   }
 
   /** What this process did since the last report; null when there is nothing to report. */
-  report(isAlwaysTold: boolean): PaceReport | null {
+  report(isAlwaysShared: boolean): PaceReport | null {
     const nowMs = steadyMs();
     const seconds = Math.max(0.1, (nowMs - this.#sinceMs) / 1_000);
     const wanted = this.#wanted / seconds;
     const hasNews = this.#limited !== null || this.#known.ceiling !== null;
-    const isWorthIt = hasNews || wanted >= WORTH_TELLING * this.#known.perSecond;
-    if (this.#wanted === 0 || !(isAlwaysTold || isWorthIt)) return null;
+    const isWorthIt = hasNews || wanted >= WORTH_REPORTING * this.#known.perSecond;
+    if (this.#wanted === 0 || !(isAlwaysShared || isWorthIt)) return null;
     const { botId } = this.#known;
     const report = { botId, lane: this.lane, wanted, grown: this.#grown, limited: this.#limited };
     this.#wanted = 0;
@@ -281,7 +281,7 @@ export class LearningPace {
     this.#known = { ...learnt };
     if ('share' in learnt) {
       this.#share = learnt.share;
-      this.#wantedBeside = learnt.wantedBeside;
+      this.#wantedElsewhere = learnt.wantedElsewhere;
     }
     this.#known = this.#learnt(this.#grown, this.#limited);
     this.#apply();
@@ -289,7 +289,7 @@ export class LearningPace {
 
   /** What all processes together called with lately: often far less than they may, and that was too much already. */
   #used(): number {
-    return Math.min(this.#known.perSecond, this.#gone.perSecond() + this.#wantedBeside);
+    return Math.min(this.#known.perSecond, this.#gone.perSecond() + this.#wantedElsewhere);
   }
 
   #learn(grown: number, limited: PaceReport['limited']): void {

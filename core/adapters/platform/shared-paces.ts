@@ -1,5 +1,5 @@
 /**
- * Processes that use the same tokens tell each other, through the store, what they want and what they have learnt. A call
+ * Processes that use the same tokens exchange, through the store, what they want and what they have learnt. A call
  * sets the next exchange; without calls nothing is exchanged.
  */
 import type { Log } from '../../ports.js';
