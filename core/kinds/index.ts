@@ -16,7 +16,7 @@ export type AdsType = keyof typeof kinds;
 // Object.keys has no types: these are the names of the kinds.
 export const kindNames = Object.keys(kinds) as AdsType[];
 
-/** A kind, with what `bots/settings.ts` and `sponsors/sponsor.ts` are held against by their names. */
+/** A kind, with what `terms/bot-settings.ts` and `sponsors/sponsor.ts` are held against by their names. */
 type AnyKind = Kind & Pick<(typeof kinds)[AdsType], 'switch' | 'button'>;
 export type KindField = Kind['fields'][number];
 

@@ -36,10 +36,10 @@ export interface Kind {
    * of ours, to which users are shown a link in place of the order's.
    */
   evidence: 'update' | 'answer' | 'opening';
-  /** Of the fields that some kinds alone have (`orders/fields.ts`), its own. */
+  /** Of the fields that some kinds alone have (`terms/order-fields.ts`), its own. */
   fields: readonly ('botToken' | 'toBotMember' | 'trackUnsubscriptions' | 'ownLinks')[];
-  /** The setting of a bot that switches it off (`bots/settings.ts`), and how that is called where it is not shown. */
+  /** The setting of a bot that switches it off (`terms/bot-settings.ts`), and how that is called where it is not shown. */
   switch: { setting: string; off: string } | null;
-  /** What users press (`sponsors/words.ts`), and what where a request to join counts. */
+  /** What users press (`sponsors/sponsor.ts`), and what where a request to join counts. */
   button: { plain: string; request: string };
 }

@@ -6,7 +6,7 @@
  */
 import type { DeviceType, Filters } from '../data/index.js';
 
-/** 0 is indifferent; what 1 to 5 demand stands in `levels.ts`. */
+/** 0 is indifferent; what 1 to 5 demand stands in `audience/traits.ts`. */
 export type Level = 0 | 1 | 2 | 3 | 4 | 5;
 export const levels = [0, 1, 2, 3, 4, 5] as const satisfies readonly Level[];
 
