@@ -56,9 +56,10 @@ function keptWhile<Value>(
   };
 }
 
-/** One that is asked again when it is so old. */
+/** One that is asked again when it is so old, or when the clock was set back. */
 export function readOnceIn<Value>(clock: Clock, ageMs: number, read: () => Promise<Value>) {
-  return keptWhile(clock, (readAtMs, nowMs) => nowMs - readAtMs < ageMs, read);
+  const isFresh = (readAtMs: number, nowMs: number) => nowMs >= readAtMs && nowMs - readAtMs < ageMs;
+  return keptWhile(clock, isFresh, read);
 }
 
 /** One of each day of a zone. */

@@ -109,7 +109,9 @@ function createBotNames(ports: Pick<Ports, 'platform' | 'settings' | 'clock'>) {
     const token = checkerToken(settings, checkerBotId);
     if (token === null) return null;
     const before = known.get(checkerBotId);
-    if (before !== undefined && clock.now() < before.untilMs) return before.bot;
+    const leftMs = (before?.untilMs ?? 0) - clock.now();
+    // A clock that was set back leaves more than anything is kept for.
+    if (before !== undefined && leftMs > 0 && leftMs <= KNOWN_MS) return before.bot;
     const under = asking.get(checkerBotId);
     if (under !== undefined) return under;
     const answer = ask(checkerBotId, token).finally(() => asking.delete(checkerBotId));
