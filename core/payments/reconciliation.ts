@@ -1,7 +1,7 @@
 /**
  * Holds what a payment rail has to what the ledger has: every invoice that was paid, and every transfer, of the last days.
  * A payment that was not reported is booked, as a notice would have done. Everything else that differs is for a person: it
- * is kept until it agrees, raises an alert, and is never corrected here.
+ * is shown while it is within these days (`docs/payments.md`, Comparison), raises an alert, and is never corrected here.
  */
 import { DAY_MS } from '../days.js';
 import type { Ports } from '../ports.js';
