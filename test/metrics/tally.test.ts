@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { bucketFamily, countFamily } from '../../core/adapters/metrics/metrics.js';
+import { bucketFamily, countFamily } from '../../core/adapters/metrics/tally.js';
 
 const BOUNDS = [0.001, 0.5, 2, 10];
 const about = { name: 'x_seconds', help: 'Words of "help".' };

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Store } from '../../ports.js';
 import type { RequestOutcome } from '../../ports/statistics-store.js';
 import type { Leaving, Settlement } from '../../ports/subscription-store.js';
-import { bucketFamily, type Count, type CountFamily, countFamily } from './metrics.js';
+import { bucketFamily, type Count, type CountFamily, countFamily } from './tally.js';
 
 /** A block should be there within 150 ms of being queued. */
 const BLOCK_SECONDS = [0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600];

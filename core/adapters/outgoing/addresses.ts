@@ -1,13 +1,12 @@
 /**
  * Which addresses strangers may make us call: those of the public internet, unless the operator says otherwise. A name is
  * resolved once, and the connection goes to the very address that was checked, so that a name which answers differently
- * the second time gains nothing. And `fetch` under these rules.
+ * the second time gains nothing.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, fetch } from 'undici';
-import type { OutgoingFetch, UrlFault } from '../../ports/outgoing.js';
+import type { UrlFault } from '../../ports/outgoing.js';
 
 export interface OutgoingRules {
   /** `https`, `http`. */
@@ -94,21 +93,5 @@ export function guardedLookup(
       } else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
-  };
-}
-
-const BODY_MAX_BYTES = 8_000_000;
-/** With a token and dates in its query. */
-const LENGTH_MAX = 2_048;
-
-/** The connection goes to what was checked, and redirects are refused. */
-export function createOutgoingFetch(rules: OutgoingRules): OutgoingFetch {
-  const dispatcher = new Agent({
-    maxResponseSize: BODY_MAX_BYTES,
-    connect: { lookup: guardedLookup(rules) },
-  });
-  return async (url, request) => {
-    if (urlFault(url, { ...rules, lengthMax: LENGTH_MAX }) !== null) throw new AddressNotAllowed();
-    return fetch(url, { ...request, dispatcher, redirect: 'error' });
   };
 }
