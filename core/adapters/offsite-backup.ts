@@ -32,10 +32,11 @@ export async function sendBackup({ terms, file, folder, nowMs }: OffsiteTask): P
   return { name, bytes, removed: await offsite.retire(name, nowMs) };
 }
 
-/** When the backup was begun that is the latest off-site; null: none was sent from here. */
+/** When the backup was begun that is the latest off-site; null: none was sent from here, as far as the file says. */
 export function latestOffsiteMs(folder: string): number | null {
   try {
-    return Date.parse(readFileSync(latestFile(folder), 'utf8').trim());
+    const begunMs = Date.parse(readFileSync(latestFile(folder), 'utf8').trim());
+    return Number.isNaN(begunMs) ? null : begunMs;
   } catch {
     return null;
   }

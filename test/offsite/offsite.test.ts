@@ -345,6 +345,11 @@ describe('a backup that is sent', () => {
     expect(latestOffsiteMs(one)).toBe(START_MS);
   });
 
+  it('counts as none where the machine broke off while its moment was written', () => {
+    writeFileSync(path.join(folder, 'latest-offsite.txt'), '');
+    expect(latestOffsiteMs(folder)).toBeNull();
+  });
+
   it('forgets no one who is erased while the store is asked for its list', async () => {
     writeErasedList(folder, { key: 'sealed key', pseudonyms: [-1] });
     const store = {
