@@ -83,6 +83,18 @@ export async function ownedBot(store: Pick<Store, 'bots'>, accountId: number, bo
   return ownBot(await store.bots.find(botId), accountId, botId);
 }
 
+/** Accounts had so many before `BOTS_MAX` was lowered. */
+const BOTS_LEAST = 1_000;
+
+/** All bots of an account, archived ones too, for what concerns every one of them. */
+export function everyBot(
+  store: Pick<Store, 'bots'>,
+  { BOTS_MAX }: Pick<Settings, 'BOTS_MAX'>,
+  accountId: number,
+): Promise<Bot[]> {
+  return store.bots.ofAccount(accountId, Math.max(BOTS_LEAST, BOTS_MAX));
+}
+
 /** @throws ServiceError `forbidden_or_not_foundorder` unless the order is this account's */
 export async function ownedOrder(
   store: Pick<Store, 'orders'>,

@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   assertAdministrator,
+  everyBot,
   knownAccount,
   knownBot,
   type Operator,
@@ -14,8 +15,6 @@ import type { Ports } from '../ports.js';
 import { textWithin } from '../reason.js';
 import type { FoundJoin, JoinPlace, Pair, ReversalMade } from '../ports/reversal-store.js';
 
-/** Bots of a publisher, archived ones too. */
-const BOTS_MAX = 1_000;
 const ORDERS_AT_ONCE = 500;
 /** Days before and after all others. */
 const [FIRST_DAY, LAST_DAY] = [0, 100_000_000];
@@ -55,7 +54,7 @@ export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'setting
       return { accountId, botIds: [botId] };
     }
     const { accountId } = await knownAccount(store, of.accountId);
-    const bots = await store.bots.ofAccount(accountId, BOTS_MAX);
+    const bots = await everyBot(store, settings, accountId);
     return { accountId, botIds: bots.map(({ botId }) => botId) };
   };
 

@@ -2,7 +2,14 @@
  * Trust (`evidence.md`, Bots without a token and Holds): what moderators say of bots without a token and of new
  * publishers, and what becomes of the money that waits for their word.
  */
-import { assertModerator, knownAccount, knownBot, type Operator, TERMINAL_ID } from '../accounts/index.js';
+import {
+  assertModerator,
+  everyBot,
+  knownAccount,
+  knownBot,
+  type Operator,
+  TERMINAL_ID,
+} from '../accounts/index.js';
 import { DAY_MS, dayNumberOf } from '../days.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
@@ -18,8 +25,6 @@ import { holdsOf } from '../subscriptions/index.js';
 const RECORD_DAYS = 30;
 /** The most bots that an account's card lists. */
 const CARD_BOTS = 100;
-/** Bots that a refusal of an account refuses at once, archived ones too. */
-const REFUSED_BOTS = 1_000;
 /** Subscribers in one step of `settleHeld`. */
 const SETTLED_AT_ONCE = 500;
 
@@ -84,8 +89,6 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) 
     return account ?? knownAccount(store, accountId);
   };
 
-  const botsOf = (accountId: number) => store.bots.ofAccount(accountId, REFUSED_BOTS);
-
   return {
     ...createTrustCards(ports),
     /**
@@ -107,7 +110,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) 
      */
     refuseAccount: async (accountId: number, moderator: Operator) => {
       const account = await decideAccount(accountId, false, moderator);
-      const bots = await botsOf(accountId);
+      const bots = await everyBot(store, settings, accountId);
       const open = bots.filter(({ trust }) => trust !== 'refused');
       for (const { botId } of open) await decideBot(botId, 'refused', moderator);
       return { account, bots: open.length };
@@ -115,7 +118,10 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) 
     /** What refusing an account now would do. For moderators. @throws ServiceError `forbidden` when there is no such account */
     refusalOfAccount: async (accountId: number, moderator: Operator) => {
       assertModerator(settings, moderator);
-      const [account, bots] = await Promise.all([knownAccount(store, accountId), botsOf(accountId)]);
+      const [account, bots] = await Promise.all([
+        knownAccount(store, accountId),
+        everyBot(store, settings, accountId),
+      ]);
       const returnable = await store.trust.returnableOf(bots.map(({ botId }) => botId));
       return { account, bots: bots.length, returnable };
     },
