@@ -16,8 +16,6 @@ export const paymentsBeat = (way: string): string => `payments ${way}`;
 
 export type PaidStars = Omit<StarTransaction, 'isRefund'>;
 
-export type StarDeposits = ReturnType<typeof createStarDeposits>;
-
 /** What the invoice promised; null for a payment that is none of ours. */
 export function promisedMicros(payload: string): bigint | null {
   const promised = PAYLOAD.exec(payload)?.[1];
