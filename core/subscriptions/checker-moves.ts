@@ -8,7 +8,7 @@ import { rightsBack } from './rights-notifications.js';
 
 const CALL_MS = 5_000;
 
-type ChatOrder = Pick<Order, 'orderId' | 'adsType' | 'link' | 'resource'>;
+type ChatOrder = Pick<Order, 'orderId' | 'adsType' | 'link' | 'resource' | 'revision'>;
 
 export type CheckerMoves = ReturnType<typeof createCheckerMoves>;
 
@@ -32,16 +32,19 @@ export function createCheckerMoves({
     return linked.ok ? linked.value : seen;
   };
 
-  const give = async (order: ChatOrder, bot: OurBot, sinceMs = clock.now()) => {
-    const { orderId, resource } = order;
+  /** Returns false where the order was changed meanwhile: what was seen says nothing of it. */
+  const give = async (order: ChatOrder, bot: OurBot, sinceMs = clock.now()): Promise<boolean> => {
+    const { orderId, resource, revision } = order;
     if (bot.checkerBotId !== resource.checkerBotId) {
-      await store.orders.setResource(orderId, await seenBy(order, bot), clock.now());
+      if (!(await store.orders.setResource(orderId, await seenBy(order, bot), clock.now(), revision)))
+        return false;
       log.info(
         { orderId, from: resource.checkerBotId, to: bot.botId },
         'another bot of ours checks an order',
       );
     }
     await store.orders.noteCheckWorked(orderId, rightsBack, sinceMs);
+    return true;
   };
 
   const lookAmong = async (order: ChatOrder, isOwnAsked: boolean): Promise<boolean> => {
@@ -52,8 +55,7 @@ export function createCheckerMoves({
       ? await checkers.administratorOf(chatId, checkerBotId, options())
       : await checkers.otherAdministrator(chatId, checkerBotId, options());
     if (administrator.kind !== 'is') return false;
-    await give(order, administrator.bot);
-    return true;
+    return give(order, administrator.bot);
   };
 
   return {

@@ -30,7 +30,8 @@ export function createRecognition(ports: Ports & { checkers: Checkers }, { links
     if (order.resource.resourceId !== '') return true;
     const { resource } = await inspectResource(ports, order, { deadlineMs: clock.now() + LINK_MS });
     if (resource === null) return false;
-    await store.orders.setResource(order.orderId, resource, clock.now());
+    // Of an order that was changed meanwhile, this says nothing.
+    if (!(await store.orders.setResource(order.orderId, resource, clock.now(), order.revision))) return false;
     await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
     return true;
   };

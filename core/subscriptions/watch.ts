@@ -133,8 +133,14 @@ export function createWatch(
   const noteRequests = async (update: MembershipUpdate): Promise<void> => {
     if (update.state !== 'requested') return;
     const orders = await store.orders.ofResource(update.resourceId);
-    for (const { orderId, resource } of orders.filter((order) => !order.resource.takesJoinRequests)) {
-      await store.orders.setResource(orderId, { ...resource, takesJoinRequests: true }, clock.now());
+    for (const { orderId, resource, revision } of orders) {
+      if (resource.takesJoinRequests) continue;
+      await store.orders.setResource(
+        orderId,
+        { ...resource, takesJoinRequests: true },
+        clock.now(),
+        revision,
+      );
     }
   };
 
@@ -182,7 +188,7 @@ export function createWatch(
           );
         else {
           const resource = { ...order.resource, checkerBotId: await checkers.forNewOrder() };
-          await store.orders.setResource(order.orderId, resource, clock.now());
+          await store.orders.setResource(order.orderId, resource, clock.now(), order.revision);
         }
       }
     }

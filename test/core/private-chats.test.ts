@@ -90,4 +90,19 @@ describe('an order that its owner leads elsewhere', () => {
     expect(meanwhile).toBeNull();
     expect((await info(orderId)).resource.resourceId).toBe(String(otherChat.chatId));
   });
+
+  it('stays there, though a join by the former link is seen just then', async () => {
+    const link = 'https://t.me/+AbCdEfGhIjKlMnOp';
+    const { orderId } = await town.service.orders.create(ADVERTISER, {
+      link,
+      adsType: 'channel',
+      quantityAll: 10,
+    });
+    meanwhile = { of: approvedChat.chatId, happens: () => leadElsewhere(orderId) };
+    const update = { userId: 701, state: 'in', wasIn: false, updateId: 1, atMs: town.nowMs } as const;
+    const chat = { resourceId: String(approvedChat.chatId), chat: { title } };
+    await town.service.membership.observe({ ...update, ...chat, inviteLink: link });
+    expect(meanwhile).toBeNull();
+    expect((await info(orderId)).resource.resourceId).toBe(String(otherChat.chatId));
+  });
 });
