@@ -130,16 +130,17 @@ describe.each([
 
 describe('the client for Python', () => {
   let peer: Peer;
-  const failed = new Set<string>();
   const error = (status: number, message: string): Reply => ({
     status,
     body: { status: 'error', code: status, message },
   });
   const fine: Reply = { body: { status: 'ok', code: 200, message: '' } };
   beforeEach(async () => {
-    failed.clear();
-    peer = await openPeer(({ path: asked }) => {
-      const [, way = ''] = asked.split('/');
+    const asked = new Map<string, number>();
+    peer = await openPeer(({ path: address }) => {
+      const [, way = ''] = address.split('/');
+      const times = asked.get(way) ?? 0;
+      asked.set(way, times + 1);
       if (way === 'silent') return 'silent';
       if (way === 'refuses') return error(422, 'user_id: must be a whole number of at least 1.');
       if (way === 'echoes') return error(401, 'The key sg_secret is unknown.');
@@ -147,11 +148,14 @@ describe('the client for Python', () => {
       const sponsor = { ads_id: '1', link: 'https://t.me/garden', resource_name: 'Garden', button_text: '' };
       const sponsors = [{ ...sponsor, status: 'unsubscribed', available_now: true }];
       const asks = { status: 'warning', code: 200, message: 'Subscribe.', additional: { sponsors } };
-      if (way === 'fine') return { body: { ...asks, status: 'ok', code: 404, additional: { sponsors: [] } } };
+      const none = { body: { ...asks, status: 'ok', code: 404, additional: { sponsors: [] } } };
+      const breaksOff = { headers: { 'Content-Length': '100', Connection: 'close' }, body: '{"status":' };
+      if (way === 'fine') return none;
       if (way === 'asks') return { body: asks };
-      const isFirst = !failed.has(way);
-      failed.add(way);
-      return isFirst ? error(502, 'Away.') : fine;
+      if (way === 'asks-later') return times === 0 ? none : { body: asks };
+      if (way === 'breaks-off') return breaksOff;
+      if (way === 'comes-back') return (['silent', breaksOff] as const)[times] ?? { body: asks };
+      return times === 0 ? error(502, 'Away.') : fine;
     });
   });
   afterEach(() => peer.close());

@@ -1,6 +1,7 @@
 """One request over the standard library, and how a client repeats it."""
 from __future__ import annotations
 
+import http.client
 import json
 import random
 import urllib.error
@@ -41,7 +42,7 @@ def send(url: str, body: Mapping[str, Any], headers: Mapping[str, str], seconds:
     except urllib.error.HTTPError as refusal:
         with refusal:
             return refusal.code, refusal.read(), refusal.headers.get("Retry-After")
-    except (OSError, ValueError):
+    except (OSError, ValueError, http.client.HTTPException):
         # The library's own text can hold the address, and with it a secret.
         raise SponsorgateError(0, "The network failed, or did not answer in time.") from None
 

@@ -7,6 +7,7 @@ import tempfile
 import threading
 import time
 import unittest
+from unittest import mock
 
 from sponsorgate import (
     AsyncClient,
@@ -55,6 +56,9 @@ class Requests(unittest.TestCase):
     def test_a_redirect_is_not_followed(self):
         self.assertEqual(self.fails("/redirects").code, 502)
 
+    def test_an_answer_that_breaks_off_is_none(self):
+        self.assertEqual(self.fails("/breaks-off").code, 0)
+
     def test_asyncio_the_same(self):
         async def ask():
             async with AsyncClient(PEER + "/refuses", "sg_secret") as client:
@@ -87,6 +91,15 @@ class Silence(unittest.TestCase):
         started = time.monotonic()
         self.assertEqual(asyncio.run(walk()), [[UPDATE]] * 50)
         self.assertLess((time.monotonic() - started) / 50, 0.05)
+
+    def test_ends_when_the_service_is_back_even_after_an_answer_that_broke_off(self):
+        gate = Gate(Client(PEER + "/comes-back", "k"), silent_call, unavailable="pass", seconds=0.1)
+        now = time.time()
+        for later in (0, 2, 10):
+            with mock.patch("time.time", return_value=now + later):
+                self.assertEqual(gate.take(UPDATE), [UPDATE])
+                [thread.join() for thread in threading.enumerate() if thread.daemon]
+        self.assertEqual(gate.take(UPDATE), [])
 
     def test_somebody_must_say_what_becomes_of_users(self):
         with self.assertRaises(ValueError):
