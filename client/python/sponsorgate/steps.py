@@ -253,6 +253,6 @@ class GateSteps:
             if (yield _keep("claim", f"mute:{seen.chat}", _MUTE_SECONDS)):
                 yield Report(error)
             # Too many messages say nothing of whether the user can see one; each framework says it in its own way.
-            return hasattr(error, "retry_after") or getattr(error, "error_code", None) == 429
+            return getattr(error, "retry_after", None) is not None or getattr(error, "error_code", None) == 429
         wall["block"] = {"chat": seen.chat, "message": sent["message_id"], "at": time.time(), "says": says}
         return True

@@ -229,6 +229,12 @@ class Persons(unittest.TestCase):
         self.assertEqual(asyncio.run(later.take(texts[0])), [texts[0]])
         self.assertEqual(len(failures), 3)
 
+    def test_a_refusal_of_the_platform_itself_holds_no_user(self):
+        def refuse(method, **parameters):
+            raise SponsorgateError(400, "The platform refused sendMessage: BUTTON_URL_INVALID")
+
+        self.assertEqual(gate_of(refuse).take(message(text="/a")), [message(text="/a")])
+
     def test_too_many_messages_are_no_refusal(self):
         class Waits(Exception):
             retry_after = 3
@@ -236,12 +242,13 @@ class Persons(unittest.TestCase):
         class Counted(Exception):
             error_code = 429
 
-        for error in (Waits, Counted):
+        waits = SponsorgateError(429, "Too Many Requests", retry_after=3)
+        for error in (Waits("too many requests"), Counted("too many requests"), waits):
 
             class Slow(Calls):
                 def __call__(self, method, **parameters):
                     super().__call__(method, **parameters)
-                    raise error("too many requests")
+                    raise error
 
             failures = []
             gate = gate_of(Slow(), on_error=failures.append)
