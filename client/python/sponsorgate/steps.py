@@ -134,8 +134,12 @@ class GateSteps:
         """Returns whether the user sees what is left."""
         if not seen.pressed:
             _remember(seen, update, wall)
-        yield from self._answer(seen, missing_text(wall, words) if seen.is_confirming else None)
+        if seen.pressed:
+            yield from self._answer(seen, missing_text(wall, words) if seen.is_confirming else None)
         is_shown = yield from self._show(seen, wall, words)
+        # What is not held is its handler's to answer.
+        if is_shown and not seen.pressed:
+            yield from self._answer(seen, None)
         yield _keep("set", f"wall:{seen.chat}:{seen.user_id}", json.dumps(wall), _WALL_SECONDS)
         return is_shown
 

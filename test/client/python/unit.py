@@ -235,6 +235,16 @@ class Persons(unittest.TestCase):
 
         self.assertEqual(gate_of(refuse).take(message(text="/a")), [message(text="/a")])
 
+    def test_the_handler_answers_a_press_that_is_not_held(self):
+        class Refuses(Calls):
+            def __call__(self, method, **parameters):
+                super().__call__(method, **parameters)
+                raise ValueError("not enough rights")
+
+        calls, update = Refuses(), press("more")
+        self.assertEqual(gate_of(calls).take(update), [update])
+        self.assertEqual(calls.methods(), ["sendMessage"])
+
     def test_too_many_messages_are_no_refusal(self):
         class Waits(Exception):
             retry_after = 3
