@@ -109,7 +109,7 @@ class GateSteps:
         kept = yield _keep("get", f"wall:{key}")
         wall: Optional[Wall] = json.loads(kept) if kept else None
         if exempt:
-            return (yield from self._pass(seen, update, "none", wall))
+            return (yield from self._pass(seen, update, "none", wall, is_rested=True))
         words = words_for(seen.user)
         if seen.pressed:
             first = yield _keep("claim", f"press:{key}:{seen.text}", self.debounce_seconds)
@@ -117,7 +117,7 @@ class GateSteps:
                 yield from self._answer(seen, missing_text(wall, words) if wall else None)
                 return ("pending" if wall else rested or "none"), []
         if rested and not wall:
-            return (yield from self._pass(seen, update, rested, None))
+            return (yield from self._pass(seen, update, rested, None, is_rested=True))
         if wall and not seen.pressed and time.time() - wall["checked"] < _FRESH_SECONDS:
             state = "unavailable" if wall.get("dark") else "pending"
         else:
@@ -196,8 +196,10 @@ class GateSteps:
             brick["state"] = found.get(brick["id"], "gone")
         wall["checked"] = time.time()
 
-    def _pass(self, seen: Seen, update: Update, state: str, wall: Optional[Wall]) -> Generator[Step, Any, Outcome]:
-        """Takes the block away, and returns what is to be handled now."""
+    def _pass(
+        self, seen: Seen, update: Update, state: str, wall: Optional[Wall], is_rested: bool = False
+    ) -> Generator[Step, Any, Outcome]:
+        """Takes the block away, and returns what is to be handled now. A rest ends, whatever the user does meanwhile."""
         handle = [] if seen.pressed else [update]
         if wall:
             first = wall.get("first")
@@ -206,7 +208,7 @@ class GateSteps:
             if first and mine and (seen.pressed or wall["first_text"] != seen.text):
                 handle[:0] = [one for one in [first, *(wall.get("more") or [])] if one is not update]
             yield from self._take_down(seen, state, wall)
-        if state != "unavailable" and self.rest_seconds[state] > 0:
+        if state != "unavailable" and not is_rested and self.rest_seconds[state] > 0:
             yield _keep("set", f"pass:{seen.user_id}", state, self.rest_seconds[state])
         if seen.pressed:
             yield from self._answer(seen, None)

@@ -283,6 +283,15 @@ class Persons(unittest.TestCase):
         self.assertEqual(calls.methods()[1:], ["deleteMessage", "answerCallbackQuery"])
 
 
+class Rest(unittest.TestCase):
+    def test_ends_for_a_user_who_goes_on_writing(self):
+        gate = gate_of(Calls(), "/asks-later")
+        now = time.time()
+        for later, handled in ((0, True), (40, True), (80, False)):
+            with mock.patch("time.time", return_value=now + later):
+                self.assertEqual(gate.take(message(text="/a")), [message(text="/a")] if handled else [])
+
+
 class Restarts(unittest.TestCase):
     def test_a_forgotten_block_goes_when_it_is_pressed(self):
         calls = Calls()
