@@ -351,7 +351,7 @@ class Webhooks(unittest.TestCase):
         body = b'{"webhooks":[]}'
         signature = hmac.new(b"key", body, hashlib.sha256).hexdigest()
         self.assertTrue(verify_webhook(body, signature, "other", "key"))
-        for given, keys in ((signature, ["other"]), (None, ["key"]), (signature[1:], ["key"]), (signature, [""])):
+        for given, keys in ((signature, ["other"]), (None, ["key"]), (signature[1:], ["key"]), (signature, [""]), ("é", ["key"])):
             self.assertFalse(verify_webhook(body, given, *keys))
 
 
