@@ -41,8 +41,8 @@ export type Client = { [N in Exclude<Name, `${string}.${string}`>]: Method<N> } 
   };
 };
 
-const REFUSED_UNDONE: ReadonlySet<number> = new Set([429, 503]);
-const TRY_AGAIN: ReadonlySet<number> = new Set([0, 408, 429, 500, 502, 503, 504]);
+const REFUSED_UNDONE = [429, 503];
+const TRY_AGAIN = [0, 408, 429, 500, 502, 503, 504];
 const FIRST_PAUSE_MS = 200;
 const FILES = '/orders/download_id/';
 
@@ -109,8 +109,8 @@ function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
         const restMs = (error.retryAfter ?? 0) * 1_000;
         if (error instanceof RateLimitError) quietUntilMs = Math.max(quietUntilMs, Date.now() + restMs);
         // A refusal that says when to come again has done nothing: then anything may be repeated.
-        const isUndone = error.retryAfter !== undefined && REFUSED_UNDONE.has(error.code);
-        const isWorth = TRY_AGAIN.has(error.code) && (mayRepeat || isUndone);
+        const isUndone = error.retryAfter !== undefined && REFUSED_UNDONE.includes(error.code);
+        const isWorth = TRY_AGAIN.includes(error.code) && (mayRepeat || isUndone);
         if (!isWorth || done >= tries || restMs > patienceMs) throw error;
         await pause(Math.max(restMs, FIRST_PAUSE_MS * 2 ** (done - 1) * (0.5 + Math.random())));
       }
