@@ -71,6 +71,13 @@ describe('the gate', () => {
     expect(await gate.topUp({ id: 7 })).toBe(0);
   });
 
+  it('holds a user while messages come too fast for the block', async () => {
+    const { client, failures, says } = await open(scripted(pending('a')));
+    await client.faults({ method: 'sendMessage', kind: '429', times: 1, retry_after: 1 });
+    expect(await says('/get')).toEqual([]);
+    expect(failures).toEqual([expect.stringContaining('Too Many Requests')]);
+  });
+
   it('has one message: edited by presses, sent anew where the user writes on', async () => {
     const network = scripted(pending('a', 'b'));
     const { says, presses, blocks, messages } = await open(network);

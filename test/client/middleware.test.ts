@@ -114,6 +114,19 @@ describe.each([
     expect(await user.said()).toEqual(['handled /get the soup', 'handled more']);
   });
 
+  it('holds a user while messages come too fast for the block', async () => {
+    const user = await open();
+    await start('all');
+    const { client } = opened.stage;
+    const { token } = opened.scene;
+    await client.faults({ token, method: 'sendMessage', kind: '429', times: 1, retry_after: 1 });
+    await user.say('/get');
+    await client.waitForCall({ token, method: 'sendMessage' }, ({ ok }) => ok === false);
+    await user.say('/again');
+    await user.block();
+    expect(await user.said()).toEqual([]);
+  });
+
   it('asks the questions, and passes the answers on', async () => {
     const user = await open({ bot: { genderQuestion: true, ageQuestion: true } });
     await start('all');

@@ -317,8 +317,9 @@ async function show(parts: Parts, seen: Asker, wall: Wall, isEdit: boolean): Pro
   } catch (error) {
     // A chat where the bot may not write is reported once in a while.
     if (isEdit || (await keeper.isFirst(`mute:${String(seen.chatId)}`, MUTE_MS))) onError(error, 'platform');
-    // Too many messages say nothing of whether the user can see one.
-    return (error as { error_code?: number }).error_code === 429;
+    // Too many messages say nothing of whether the user can see one. Telegraf says `code`, all others `error_code`.
+    const { error_code, code = error_code } = error as { error_code?: unknown; code?: unknown };
+    return code === 429;
   }
 }
 

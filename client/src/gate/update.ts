@@ -100,12 +100,13 @@ function pressOf(data: string, prefix: string): Press | undefined {
 }
 
 /**
- * Calls the platform with nothing but fetch, for bots without a framework. What it throws never holds the token.
+ * Calls the platform with nothing but fetch, for bots without a framework. What it throws never holds the token; a refusal
+ * has the platform's `error_code`.
  * @param root default the platform's own address
  */
 export function platformApi(token: string, root = 'https://api.telegram.org'): Call {
   return async (method, parameters) => {
-    let answer: { ok: boolean; result?: unknown; description?: string };
+    let answer: { ok: boolean; result?: unknown; description?: string; error_code?: number };
     try {
       const response = await fetch(`${root}/bot${token}/${method}`, {
         method: 'POST',
@@ -117,7 +118,8 @@ export function platformApi(token: string, root = 'https://api.telegram.org'): C
     } catch {
       throw new Error(`The platform did not answer ${method}.`);
     }
-    if (!answer.ok) throw new Error(`The platform refused ${method}: ${answer.description ?? ''}`);
-    return answer.result;
+    const { ok, result, description = '', error_code } = answer;
+    if (ok) return result;
+    throw Object.assign(new Error(`The platform refused ${method}: ${description}`), { error_code });
   };
 }
