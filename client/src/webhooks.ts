@@ -39,8 +39,11 @@ export interface WebhookOptions {
   state?: StateStore;
 }
 
-/** The service gives an event up after 24 hours; what was seen is remembered a little longer. */
-const SEEN_MS = 36 * 3_600_000;
+/** The service gives an event up after 24 hours; what was worked on is remembered a little longer. */
+const DONE_MS = 36 * 3_600_000;
+/** How long an event may be worked on. After that the work counts as broken off, and begins again when the event comes. */
+const WORK_MS = 10 * 60_000;
+const DONE = 'done';
 
 /** @returns the HTTP status to answer */
 async function receive(
@@ -53,20 +56,31 @@ async function receive(
   for (const event of webhooks) {
     // A test is taken, and nothing is booked for it.
     if ((event as { test?: boolean }).test === true) continue;
-    const seen = `webhook:${String(event.bot_id)}:${String(event.webhook_id)}`;
-    if (state !== undefined && !(await state.claim(seen, SEEN_MS))) continue;
+    const key = `webhook:${String(event.bot_id)}:${String(event.webhook_id)}`;
+    if (state !== undefined && !(await begins(state, key))) continue;
     try {
       await onEvent(event);
     } catch (error) {
-      await state?.delete(seen);
+      await state?.delete(key);
       throw error;
     }
+    await state?.set(key, DONE, DONE_MS);
   }
   return 204;
 }
 
+/**
+ * @returns false: it was worked on before
+ * @throws Error while it is being worked on: that may still fail, so the service has to send it again
+ */
+async function begins(state: StateStore, key: string): Promise<boolean> {
+  if (await state.claim(key, WORK_MS)) return true;
+  if ((await state.get(key)) === DONE) return false;
+  throw new Error('The event is being worked on.');
+}
+
 const answerFor = (options: WebhookOptions, body: Uint8Array, signature: string | null | undefined) =>
-  // What is no JSON, or fails in onEvent, comes again.
+  // What is no JSON, fails in onEvent or is under way there, comes again.
   receive(options, body, signature).catch(() => 500);
 
 /** For what speaks `fetch`: Deno, Bun, Hono, workers. */

@@ -12,7 +12,7 @@ import {
   webhookNode,
   type WebhookOptions,
 } from 'sponsorgate-client/webhooks';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const key = 'sg_bot_made_up';
 const event = (id: number, more: object = {}) => ({
@@ -48,6 +48,7 @@ describe('a signature', () => {
 type Post = (body: string, signature?: string) => Promise<number>;
 let close: (() => Promise<void>) | undefined;
 afterEach(async () => {
+  vi.useRealTimers();
   await close?.();
   close = undefined;
 });
@@ -124,6 +125,23 @@ describe.each(Object.keys(over))('the handler for %s', (name) => {
     isBroken = false;
     expect(await post(body, sign(body))).toBe(204);
     expect(got).toEqual([1, 2]);
+  });
+
+  it('has an event sent again that was under way when the bot died, and no event twice', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const got: number[] = [];
+    const state = memoryState();
+    const died = await open({ state, onEvent: () => new Promise(() => undefined) });
+    const body = bodyOf(event(1));
+    void died(body, sign(body)).catch(() => undefined);
+    await vi.waitFor(async () => expect(await state.get('webhook:555:1')).not.toBeNull());
+    await close?.();
+    const post = await open({ state, onEvent: ({ webhook_id: id }) => void got.push(id) });
+    expect(await post(body, sign(body)), 'it may still be worked on').toBe(500);
+    vi.setSystemTime(Date.now() + 15 * 60_000);
+    expect(await post(body, sign(body))).toBe(204);
+    expect(await post(body, sign(body))).toBe(204);
+    expect(got).toEqual([1]);
   });
 
   it('takes no more than a post of events has', async () => {
