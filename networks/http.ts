@@ -26,7 +26,9 @@ export interface Sent {
 export interface Answered {
   /** 0 where nothing came back in time; then `body.message` says why, and names neither address nor key. */
   status: number;
-  /** As it came: parsed where it is JSON, else text. */
+  /** As it came; absent where nothing did. */
+  text?: string;
+  /** Parsed where it is JSON, else text. */
   body: unknown;
   /** Seconds. */
   retryAfter: number | undefined;
@@ -57,6 +59,7 @@ export async function exchange({
     const text = await response.text();
     return {
       status: response.status,
+      text,
       body: parsed(text),
       retryAfter: seconds(response.headers.get('retry-after')),
       requestId: response.headers.get('x-request-id') ?? undefined,

@@ -51,7 +51,9 @@ const FILES = '/orders/download_id/';
  */
 export function createClient(options: ClientOptions): Client {
   const send = sender(options);
-  const groups: Record<string, Record<string, unknown>> = { bots: {}, orders: {} };
+  const idFile = (fileId: string, own?: CallOptions) =>
+    send.path('get', FILES + encodeURIComponent(fileId), true, undefined, own);
+  const groups: Record<string, Record<string, unknown>> = { bots: {}, orders: { idFile } };
   const client: Record<string, unknown> = { ...groups };
   for (const name of Object.keys(operations) as Name[]) {
     const [group, action] = name.split('.') as [string, string?];
@@ -61,8 +63,6 @@ export function createClient(options: ClientOptions): Client {
     if (action === undefined) client[name] = method;
     else (groups[group] ??= {})[action] = method;
   }
-  (groups['orders'] ??= {})['idFile'] = async (fileId: string, own?: CallOptions) =>
-    textOf(await send.path('get', FILES + encodeURIComponent(fileId), true, undefined, own));
   return client as Client;
 }
 
@@ -92,7 +92,8 @@ function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
       headers: key === '' ? {} : { Auth: key },
       ...(method === 'post' ? { body: body ?? {} } : {}),
     });
-    if (isGood(answer, method === 'get' && path.startsWith(FILES))) return answer.body;
+    if (path.startsWith(FILES) && answer.status === 200) return answer.text;
+    if (isGood(answer)) return answer.body;
     throw refusal(answer, key);
   };
 
@@ -130,8 +131,7 @@ function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
 }
 
 /** A 404 with `ok` is an answer: there are no sponsors for this user. A page in between is none. */
-const isGood = ({ status, body }: Answered, isFile: boolean) =>
-  isFile && status === 200 ? true : ![undefined, 'error'].includes(fieldsOf(body)['status'] as string);
+const isGood = ({ body }: Answered) => ![undefined, 'error'].includes(fieldsOf(body)['status'] as string);
 
 function refusal({ status, body, retryAfter, requestId }: Answered, key: string): SponsorgateError {
   const { message, error_code: errorCode } = fieldsOf(body);

@@ -135,6 +135,11 @@ describe('the client before a service that fails', () => {
     expect(peer.heard).toHaveLength(1);
   });
 
+  it.each(['', '2001\n', '2001\n2002\n'])('hands out a file of ids as it came: %j', async (body) => {
+    inTurn({ headers: { 'Content-Type': 'text/plain' }, body });
+    expect(await client().orders.idFile('a-file')).toBe(body);
+  });
+
   it('repeats nothing that was refused', async () => {
     inTurn(error(422, 'user_id: must be a whole number of at least 1.'));
     expect(await failure(client().getBalance())).toMatchObject({ code: 422, field: 'user_id' });
