@@ -88,8 +88,13 @@ export function fail(
   if (reply.code === 500)
     logger.error({ request_id: traceOf(response).requestId, err: error }, 'a request failed');
   // Half an answer cannot be taken back; a cut connection shows the caller that it is incomplete.
-  if (response.headersSent) response.destroy();
-  else send(response, stillLater(shape(reply), reply));
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  // A failure is not the file that was to be sent.
+  response.removeHeader('Content-Disposition');
+  send(response, stillLater(shape(reply), reply));
 }
 
 /** Keeps `Retry-After` in every rendering of a failure. */

@@ -2,7 +2,7 @@
  * Files to download: subscriber ids of an order (`interface.md`, /orders download_id), finished reports (`decisions.md`, Orders),
  * and statements of a wallet.
  */
-import { pipeline } from 'node:stream/promises';
+import { once } from 'node:events';
 import type { Response } from 'express';
 import type { RawRoute } from '../route.js';
 import { z } from 'zod';
@@ -101,9 +101,17 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
   // What a HEAD request gets.
 }
 
-/** Waits for a slow reader, and stops reading for one who has gone. */
+/**
+ * Waits for a slow reader, and stops reading for one who has gone.
+ * @throws what reading throws; before the first part nothing has been sent, so the failure can still be answered
+ */
 async function stream(response: Response, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
-  await pipeline(parts, response).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  });
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  for await (const part of parts) {
+    if (gone.signal.aborted) return;
+    if (response.write(part)) continue;
+    await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
+  }
+  response.end();
 }

@@ -65,6 +65,27 @@ describe('faults of ours', () => {
     server.close();
   });
 
+  it('are said in the envelope as long as nothing of a file has been sent', async () => {
+    const { reports } = stage.service;
+    async function* unreadable(): AsyncGenerator<never> {
+      throw new Error('The disk cannot be read.');
+    }
+    const broken = {
+      ...reports,
+      file: () => Promise.resolve({ fileName: 'order-1.xlsx', sizeBytes: 9, read: unreadable }),
+      idFile: () => Promise.resolve({ fileName: 'order-1-ids.txt', pages: unreadable() }),
+    };
+    const app = createApp({ ...stage.service, reports: broken }, { logger });
+    const { server, url } = await listen(app, '127.0.0.1', 0);
+    for (const path of ['/orders/download_id/1', '/files/1/order-1.xlsx']) {
+      const response = await fetch(url + path, { headers: { Auth: stage.keys.access } });
+      expect(response.status).toBe(500);
+      expect(response.headers.get('content-disposition')).toBeNull();
+      expect(await response.json()).toMatchObject({ status: 'error', code: 500 });
+    }
+    server.close();
+  });
+
   it('say nothing of themselves, and no key, token or query is ever logged', async () => {
     const app = createApp(stage.service, { logger, routes: broken });
     const { server, url } = await listen(app, '127.0.0.1', 0);
