@@ -14,8 +14,9 @@ import { failed, type Reply, send } from './envelope.js';
 import { createSample, type Logger, type RequestObserver, traced, traceOf } from './logging.js';
 import type { RawRoute, Route } from './route.js';
 import { routes as allRoutes } from './routes/index.js';
-import { admit, fail, serve, type Serving, createTurns } from './serve.js';
+import { admit, fail, serve, type Serving } from './serve.js';
 import type { Stopping } from './stopping.js';
+import { createTurns } from './turn.js';
 
 export interface AppOptions {
   logger: Logger;

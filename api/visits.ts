@@ -2,7 +2,8 @@
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { deviceOf, type PageVisit } from '../core/audience/index.js';
-import { networkOf } from './rate-limiter.js';
+import { networkOf } from './address.js';
+import { isProgram } from './programs.js';
 import type { RawContext } from './route.js';
 
 /** What the page's script adds; see docs/privacy.md for what each is for. */
@@ -59,100 +60,4 @@ export function visitOf(
     deviceOs: system ?? null,
     fingerprint,
   };
-}
-
-/**
- * Programs that fetch links without anybody looking: messengers' previews, search engines, and plain HTTP libraries. Each
- * is known by a piece of its user agent, whatever the case; `test/cases/programs.json` has a row for each. The browsers
- * that messengers bring along name the messenger, too, so a piece must be what only the preview says.
- */
-export const programs = [
-  // Previews of messengers and networks.
-  'TelegramBot',
-  'TelegramPreview',
-  'WhatsApp',
-  'facebookexternalhit',
-  'Facebot',
-  'meta-externalagent',
-  'Twitterbot',
-  'Slackbot',
-  'Slack-ImgProxy',
-  'Discordbot',
-  'LinkedInBot',
-  'SkypeUriPreview',
-  'Viber',
-  'vkShare',
-  'OdklBot',
-  'BingPreview',
-  'Google-PageRenderer',
-  'Google-InspectionTool',
-  'Snap URL Preview',
-  'Pinterestbot',
-  'pinterest.com/bot',
-  'redditbot',
-  'Iframely',
-  'Embedly',
-  'Mastodon/',
-  'Bluesky Cardyb',
-  'linkpreview',
-  'link-preview',
-  'previewbot',
-  'previewer',
-  // Search engines and other crawlers.
-  'Googlebot',
-  'GoogleOther',
-  'AdsBot-Google',
-  'Mediapartners-Google',
-  'bingbot',
-  'YandexBot',
-  'YandexImages',
-  'YandexMobileBot',
-  'YandexAccessibilityBot',
-  'Applebot',
-  'Baiduspider',
-  'DuckDuckBot',
-  'Bytespider',
-  'AhrefsBot',
-  'SemrushBot',
-  'GPTBot',
-  'ChatGPT-User',
-  'ClaudeBot',
-  'PerplexityBot',
-  'CCBot',
-  'headlesslinkcheck',
-  'crawler',
-  'spider',
-  // HTTP libraries and tools.
-  'curl/',
-  'Wget/',
-  'HTTPie/',
-  'PostmanRuntime/',
-  'python-requests/',
-  'python-urllib',
-  'python-httpx/',
-  'aiohttp/',
-  'Scrapy/',
-  'Go-http-client/',
-  'okhttp/',
-  'Apache-HttpClient/',
-  'Java/',
-  'axios/',
-  'node-fetch',
-  'undici',
-  'got (',
-  'libwww-perl/',
-  'GuzzleHttp/',
-  'PHP/',
-  'Ruby',
-  'Dart/',
-  'reqwest/',
-  'PowerShell/',
-] as const;
-
-const pieces = programs.map((piece) => piece.toLowerCase());
-
-/** Whether a user agent is a program's. Every browser names itself; what names itself in a word of its own is none. */
-export function isProgram(userAgent: string): boolean {
-  const agent = userAgent.trim().toLowerCase();
-  return agent === '' || agent === 'node' || pieces.some((piece) => agent.includes(piece));
 }

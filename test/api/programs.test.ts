@@ -1,6 +1,6 @@
 /** Programs that fetch links are told from people by one list. */
 import { expect, it } from 'vitest';
-import { isProgram, programs } from '../../api/visits.js';
+import { isProgram, programs } from '../../api/programs.js';
 import { readCases } from '../support/cases.js';
 
 const { cases } = readCases<{ name: string; agent: string; program: boolean }>('programs');

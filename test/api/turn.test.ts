@@ -1,7 +1,7 @@
 /** Requests that come together are handled together, and what takes long keeps nobody's answer back. */
 import { setImmediate as event } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createTurns } from '../../api/serve.js';
+import { createTurns } from '../../api/turn.js';
 
 const turn = createTurns();
 
