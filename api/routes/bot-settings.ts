@@ -4,6 +4,7 @@ import {
   type BotSetting,
   botSettings,
   type BotSettings,
+  defaultBotSettings,
   type SettingName,
   settingNames,
 } from '../../core/terms/index.js';
@@ -82,7 +83,8 @@ export const settingSchemas = objectOf<{ [Name in keyof Wire]: z.ZodType<Shown[N
   settingNames.map((name) => {
     const { wire } = botSettings[name];
     const row: BotSetting = botSettings[name];
-    return [wire, schemaOf(row).describe(`${row.shown ?? row.reference}.`)];
+    const example = shown(defaultBotSettings[name]);
+    return [wire, schemaOf(row).meta({ description: `${row.shown ?? row.reference}.`, example })];
   }),
 );
 

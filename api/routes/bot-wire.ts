@@ -1,7 +1,6 @@
 /** Bots on the wire (`interface.md`, Bot and /bots; `decisions.md`, Bots): the parameters taken and the records given. */
 import { z } from 'zod';
 import { type BotWithKey } from '../../core/bots/index.js';
-import { defaultBotSettings } from '../../core/terms/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { HeldForTrust } from '../../core/ports/trust-store.js';
@@ -39,30 +38,23 @@ export function toIdentity({ bot_token, bot_name, bot_nickname }: IdentityInput)
 const status = z.enum(['active', 'archived', 'blocked', 'token_invalid']);
 
 export const listedBotSchema = z.strictObject({
-  bot_id: z.int(),
-  bot_name: z.string(),
-  bot_nickname: z.string().describe('Username without @.'),
+  bot_id: z.int().meta({ example: 4242 }),
+  bot_name: z.string().meta({ example: 'Recipes' }),
+  bot_nickname: z.string().meta({ description: 'Username without @.', example: 'recipes_bot' }),
   status,
-  is_on: flag.describe('1 enabled, 0 disabled.'),
-  profit: micros('All the bot has earned.'),
+  is_on: flag.meta({ description: '1 enabled, 0 disabled.', example: 1 }),
+  profit: micros('All the bot has earned.').meta({ example: 12.6 }),
   in_archive: flag,
-  is_trusted: flag.describe(
-    '1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it.',
-  ),
-  has_token: flag.describe('0: it was added without its token, so it builds its blocks itself.'),
+  is_trusted: flag.meta({
+    description:
+      '1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it.',
+    example: 1,
+  }),
+  has_token: flag.meta({
+    description: '0: it was added without its token, so it builds its blocks itself.',
+    example: 1,
+  }),
 });
-
-export const listedBotSample = {
-  bot_id: 4242,
-  bot_name: 'Recipes',
-  bot_nickname: 'recipes_bot',
-  status: 'active',
-  is_on: 1,
-  profit: 12.6,
-  in_archive: 0,
-  is_trusted: 1,
-  has_token: 1,
-};
 
 export function toWireListedBot(bot: Bot): Wire<z.output<typeof listedBotSchema>> {
   return {
@@ -79,19 +71,11 @@ export function toWireListedBot(bot: Bot): Wire<z.output<typeof listedBotSchema>
 }
 
 export const botSchema = listedBotSchema.extend({
-  note: z.string().nullable(),
-  profit_own_orders: micros("The part from the owner's own orders."),
-  api_key: z.string().describe('Bot Key.'),
+  note: z.string().nullable().meta({ example: null }),
+  profit_own_orders: micros("The part from the owner's own orders.").meta({ example: 0 }),
+  api_key: z.string().meta({ description: 'Bot Key.', example: 'sg_bot_…' }),
   ...settingSchemas,
 });
-
-export const botSample = {
-  ...listedBotSample,
-  note: null,
-  profit_own_orders: 0,
-  api_key: 'sg_bot_…',
-  ...toWireSettings({ ...defaultBotSettings, getLinks: true }),
-};
 
 /** The Bot record of `interface.md`, and the settings it leaves out. */
 export function toWireBot({ bot, apiKey }: BotWithKey): Wire<z.output<typeof botSchema>> {

@@ -7,10 +7,8 @@ import { handler, type ActionRoute } from '../route.js';
 import { networkActions } from './bot-networks.js';
 import { settingFields, toSettings } from './bot-settings.js';
 import {
-  botSample,
   botSchema,
   identityFields,
-  listedBotSample,
   listedBotSchema,
   toIdentity,
   toWireBot,
@@ -88,7 +86,7 @@ export const route: ActionRoute = {
       fields: updateFields,
       payload: { result: botSchema },
       example: { bot_id: 4242, max_sponsors: 3, text_op: null },
-      answered: { message: 'The bot is updated.', result: botSample },
+      answered: { message: 'The bot is updated.' },
       errors: {
         ...notYours,
         409: '`bot_nickname` or `bot_token` is that of a bot of this service itself.',
@@ -113,7 +111,7 @@ export const route: ActionRoute = {
       fields: z.object({ bot_id: botId }),
       payload: { result: botSchema },
       example: { bot_id: 4242 },
-      answered: { message: 'The bot.', result: botSample },
+      answered: { message: 'The bot.' },
       errors: notYours,
       handle: async (service, { bot_id }, { accountId }) => {
         const found = await service.bots.info(accountId, bot_id);
@@ -126,7 +124,7 @@ export const route: ActionRoute = {
       fields: listFields,
       payload: { response: z.strictObject({ bots: z.array(listedBotSchema), total: z.int() }) },
       example: { limit: 15, search_query: 'recipes' },
-      answered: { message: '1 bots in all.', response: { bots: [listedBotSample], total: 1 } },
+      answered: { message: '1 bots in all.' },
       handle: async (service, { offset, limit, in_archive, search_query }, { accountId }) => {
         const page = { offset, limit, inArchive: in_archive, search: search_query };
         const { bots, total } = await service.bots.list(accountId, page);

@@ -192,28 +192,21 @@ function toWireLists({ lists, partlyFilled, unfilled, reasons }: Omit<NoFillLang
   };
 }
 
-const sum = { subscribers: whole, value: money };
+const sum = { subscribers: whole.meta({ example: 3 }), value: money.meta({ example: 7.5 }) };
 
 export const importedSchema = z
   .array(
     z.strictObject({
-      source: z.string().describe('The host of the service that counted it.'),
-      days: z.array(z.strictObject({ date, ...sum })),
+      source: z
+        .string()
+        .meta({ description: 'The host of the service that counted it.', example: 'api.example.org' }),
+      days: z.array(z.strictObject({ date: date.meta({ example: '2029-11-30' }), ...sum })),
       ...sum,
     }),
   )
   .describe(
     'Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it.',
   );
-
-export const importedSample = [
-  {
-    source: 'api.example.org',
-    days: [{ date: '2029-11-30', subscribers: 3, value: 7.5 }],
-    subscribers: 3,
-    value: 7.5,
-  },
-];
 
 export function toWireImported(histories: readonly ImportedHistory[]) {
   return histories.map(({ source, days, total }) => ({

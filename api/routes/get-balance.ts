@@ -5,13 +5,11 @@ import { handler, type JsonRoute } from '../route.js';
 import { whole } from './wire.js';
 
 const botInfo = z.strictObject({
-  bot_id: whole,
-  bot_username: z.string(),
-  total_followers: whole.describe('Subscribers the bot has brought.'),
-  revenue: z.number(),
+  bot_id: whole.meta({ example: 4242 }),
+  bot_username: z.string().meta({ example: 'recipes_bot' }),
+  total_followers: whole.meta({ description: 'Subscribers the bot has brought.', example: 6 }),
+  revenue: z.number().meta({ example: 12.6 }),
 });
-
-const botInfoSample = { bot_id: 4242, bot_username: 'recipes_bot', total_followers: 6, revenue: 12.6 };
 
 export const route: JsonRoute = {
   kind: 'json',
@@ -24,8 +22,8 @@ export const route: JsonRoute = {
     description: 'A Bot Key sees its own bot alone; `balance` is then its revenue.',
     isRepeatable: true,
     fields: z.object({}),
-    payload: { balance: z.number(), bots_info: z.array(botInfo) },
-    answered: { message: 'The balance.', balance: 112.6, bots_info: [botInfoSample] },
+    payload: { balance: z.number().meta({ example: 112.6 }), bots_info: z.array(botInfo) },
+    answered: { message: 'The balance.' },
     handle: async (service, _input, caller) => {
       const { balanceMicros, bots } = await service.wallet.summary(caller);
       return {

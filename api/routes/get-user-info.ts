@@ -13,25 +13,29 @@ const deviceOs: z.ZodType<string> = z.enum(['Android', 'iOS', 'Mac OS', 'Windows
 
 const endUser = z
   .strictObject({
-    first_name: z.string(),
-    last_name: z.string(),
-    username: z.string().describe('Without @.'),
-    lang_code: z.string().describe('Language code of the app.'),
-    gender: z.enum(['male', 'female', '']),
+    first_name: z.string().meta({ example: 'Emma' }),
+    last_name: z.string().meta({ example: '' }),
+    username: z.string().meta({ description: 'Without @.', example: 'emma_reads' }),
+    lang_code: z.string().meta({ description: 'Language code of the app.', example: 'en' }),
+    gender: z.enum(['male', 'female', '']).meta({ example: 'female' }),
     age_category: z
       .int()
       .min(0)
       .max(6)
       .describe(
         '0 undetermined, 1 under 10, 2 from 11 to 13, 3 from 14 to 15, 4 from 16 to 17, 5 from 18 to 24, 6 25 and older.',
-      ),
-    age_category_info: z.string().describe('Text label of the category.'),
-    country: z.string(),
-    city: z.string(),
+      )
+      .meta({ example: 5 }),
+    age_category_info: z.string().meta({ description: 'Text label of the category.', example: '18-24' }),
+    country: z.string().meta({ example: 'Latvia' }),
+    city: z.string().meta({ example: 'Riga' }),
     device_type: deviceType,
     device_os: deviceOs,
-    ip_address: z.string(),
-    is_suspicious: z.boolean().describe('Several accounts behind one device or address are suspected.'),
+    ip_address: z.string().meta({ example: '203.0.113.7' }),
+    is_suspicious: z
+      .boolean()
+      .describe('Several accounts behind one device or address are suspected.')
+      .meta({ example: false }),
     assumed: z
       .strictObject({ lang_code: z.string().optional() })
       .describe(
@@ -39,23 +43,6 @@ const endUser = z
       ),
   })
   .describe('Unknown fields are "" or 0.');
-
-const endUserSample = {
-  first_name: 'Emma',
-  last_name: '',
-  username: 'emma_reads',
-  lang_code: 'en',
-  gender: 'female',
-  age_category: 5,
-  age_category_info: '18-24',
-  country: 'Latvia',
-  city: 'Riga',
-  device_type: 'mobile',
-  device_os: 'Android',
-  ip_address: '203.0.113.7',
-  is_suspicious: false,
-  assumed: {},
-};
 
 export const route: JsonRoute = {
   kind: 'json',
@@ -70,7 +57,7 @@ export const route: JsonRoute = {
     fields: userInfoFields,
     payload: { data: endUser },
     example: { user_id: 2001 },
-    answered: { message: 'What is known of the user.', data: endUserSample },
+    answered: { message: 'What is known of the user.' },
     errors: { 404: 'This bot has never asked about this user.' },
     handle: async (service, { user_id }, caller) => {
       const user = await service.audience.info(botOf(caller), user_id);

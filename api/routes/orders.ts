@@ -14,9 +14,7 @@ import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
 import {
-  listedOrderSample,
   listedOrderSchema,
-  orderSample,
   orderSchema,
   toWireListedOrder,
   toWireOrder,
@@ -116,7 +114,7 @@ const info = handler({
   fields: orderFields,
   payload: { response: orderSchema },
   example: { order_id: 1 },
-  answered: { message: 'Order 1.', response: orderSample },
+  answered: { message: 'Order 1.' },
   errors: { 403: orderErrors[403] },
   handle: async (service, input, { accountId }) => {
     const order = await service.orders.info(accountId, input.order_id);
@@ -143,15 +141,12 @@ const list = handler({
     response: z.strictObject({
       orders: z.array(listedOrderSchema),
       total: z.int(),
-      offset: z.int(),
-      limit: z.int(),
+      offset: z.int().meta({ example: 0 }),
+      limit: z.int().meta({ example: 15 }),
     }),
   },
   example: { limit: 15, status: 'active' },
-  answered: {
-    message: '1 orders in all.',
-    response: { orders: [listedOrderSample], total: 1, offset: 0, limit: 15 },
-  },
+  answered: { message: '1 orders in all.' },
   handle: async (service, input, { accountId }) => {
     const { offset, limit, search_query: search, in_archive: inArchive, status: wanted = null } = input;
     const { orders, total } = await service.orders.list(accountId, {

@@ -7,8 +7,10 @@ import type { RequestFigures } from '../../core/ports/statistics-store.js';
 import type { Service } from '../../core/service.js';
 import type { BotSpanFigures, SpanFigures, SplitDay, Sum, UnpaidJoins } from '../../core/statistics/index.js';
 import { joined } from '../joined.js';
+import { sampleFor } from '../reference/sample.js';
+import { schemaOf } from '../reference/schema.js';
 import type { Wire } from '../route.js';
-import { importedSample, importedSchema, toWireImported } from './figures-wire.js';
+import { importedSchema, toWireImported } from './figures-wire.js';
 import { unpaidReason, whole } from './wire.js';
 import { nearestOf } from '../../words/index.js';
 import { sayUnpaid } from '../../words/reasons.js';
@@ -71,34 +73,37 @@ export function rangeOfQuery({
 const date = z.string().meta({ format: 'date', description: 'YYYY-MM-DD' });
 
 const byDayFields = {
-  labels: z.array(date).describe('Dates for the X axis.'),
-  subscribers_data: z.array(whole).describe('Subscriptions per date.'),
-  value_data: z.array(z.number()).describe('Spending or income per date.'),
-  avg_price_data: z.array(z.number()).describe('Average subscriber price per date.'),
-  total_subscribers: whole.describe('Total for the period.'),
-  total_value: z.number().describe('Total for the period.'),
+  labels: z.array(date).meta({ description: 'Dates for the X axis.', example: ['2030-01-08', '2030-01-09'] }),
+  subscribers_data: z.array(whole).meta({ description: 'Subscriptions per date.', example: [2, 4] }),
+  value_data: z.array(z.number()).meta({ description: 'Spending or income per date.', example: [9, 18] }),
+  avg_price_data: z
+    .array(z.number())
+    .meta({ description: 'Average subscriber price per date.', example: [4.5, 4.5] }),
+  total_subscribers: whole.meta({ description: 'Total for the period.', example: 6 }),
+  total_value: z.number().meta({ description: 'Total for the period.', example: 27 }),
 };
 
 const splitDay = z.strictObject({
-  date,
-  service_subs: whole,
-  service_value: z.number(),
+  date: date.meta({ example: '2030-01-09' }),
+  service_subs: whole.meta({ example: 3 }),
+  service_value: z.number().meta({ example: 13.5 }),
   own_subs: whole,
-  own_value: z.number(),
-  total_subs: whole,
-  total_value: z.number(),
-  avg_price: z.number(),
+  own_value: z.number().meta({ example: 4.5 }),
+  total_subs: whole.meta({ example: 4 }),
+  total_value: z.number().meta({ example: 18 }),
+  avg_price: z.number().meta({ example: 4.5 }),
 });
 
 const requestsStats = z.strictObject({
-  total_requests: whole,
-  successful_requests: whole.describe('Sponsors were shown.'),
-  no_sponsors: whole,
-  passed: whole.describe('Already subscribed.'),
+  total_requests: whole.meta({ example: 20 }),
+  successful_requests: whole.meta({ description: 'Sponsors were shown.', example: 8 }),
+  no_sponsors: whole.meta({ example: 2 }),
+  passed: whole.meta({ description: 'Already subscribed.', example: 9 }),
   errors: whole,
-  unproven_impressions: whole.describe(
-    'Further field: impressions to users who, as far as the platform says, do not use the bot.',
-  ),
+  unproven_impressions: whole.meta({
+    description: 'Further field: impressions to users who, as far as the platform says, do not use the bot.',
+    example: 0,
+  }),
 });
 
 /** Unpaid joins and imported history: further fields of advertisers and bot owners. */
@@ -106,9 +111,12 @@ const furtherFields = {
   unpaid: z
     .array(
       z.strictObject({
-        date: z.string(),
-        reason: unpaidReason,
-        text: z.string().describe('The reason in words, in the language of `lang`.'),
+        date: z.string().meta({ example: '2030-01-09' }),
+        reason: unpaidReason.meta({ example: 'came_back' }),
+        text: z.string().meta({
+          description: 'The reason in words, in the language of `lang`.',
+          example: sayUnpaid('came_back', 'en'),
+        }),
         joins: whole,
       }),
     )
@@ -118,16 +126,22 @@ const furtherFields = {
 };
 
 const languageStat = z.strictObject({
-  lang: z.string(),
-  percentage: z.string().meta({ description: 'With a percent sign.', examples: ['62.5%'] }),
+  lang: z.string().meta({ example: 'ru' }),
+  percentage: z.string().meta({ description: 'With a percent sign.', example: '62.5%' }),
 });
+
+const tableRow = {
+  subscribers: whole.meta({ example: 6 }),
+  value: z.number().meta({ example: 27 }),
+  is_excluded: z.boolean().meta({ example: false }),
+};
 
 /** By the action of /statistic. */
 export const figuresSchema = z.union([
+  z.strictObject({ ...byDayFields, ...furtherFields }).meta({ title: 'allads' }),
   z
     .strictObject({ ...byDayFields, language_stats: z.array(languageStat), ...furtherFields })
     .meta({ title: 'ads' }),
-  z.strictObject({ ...byDayFields, ...furtherFields }).meta({ title: 'allads' }),
   z
     .strictObject({
       ...byDayFields,
@@ -141,11 +155,9 @@ export const figuresSchema = z.union([
     .strictObject({
       table_data: z.array(
         z.strictObject({
-          bot_id: whole,
-          bot_nickname: z.string(),
-          subscribers: whole,
-          value: z.number(),
-          is_excluded: z.boolean(),
+          bot_id: whole.meta({ example: 4242 }),
+          bot_nickname: z.string().meta({ example: 'recipes_bot' }),
+          ...tableRow,
         }),
       ),
     })
@@ -154,11 +166,9 @@ export const figuresSchema = z.union([
     .strictObject({
       table_data: z.array(
         z.strictObject({
-          link: z.string(),
+          link: z.string().meta({ example: 'https://t.me/example' }),
           ads_id: whole,
-          subscribers: whole,
-          value: z.number(),
-          is_excluded: z.boolean(),
+          ...tableRow,
         }),
       ),
     })
@@ -309,65 +319,10 @@ function toWireRequests({ total, sponsors, noSponsors, passed, errors, unproven 
   };
 }
 
-const daysSample = {
-  labels: ['2030-01-08', '2030-01-09'],
-  subscribers_data: [2, 4],
-  value_data: [9, 18],
-  avg_price_data: [4.5, 4.5],
-  total_subscribers: 6,
-  total_value: 27,
-};
-
-const furtherSample = {
-  unpaid: [
-    {
-      date: '2030-01-09',
-      reason: 'came_back',
-      text: 'The user had been a member before, left, and came back.',
-      joins: 1,
-    },
-  ],
-  unpaid_total: 1,
-  imported: importedSample,
-};
-
-/** By action of /statistic. */
-export const figuresSamples = {
-  allads: { ...daysSample, ...furtherSample },
-  ads: { ...daysSample, language_stats: [{ lang: 'ru', percentage: '100%' }], ...furtherSample },
-  source: {
-    table_data: [
-      { bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 6, value: 27, is_excluded: false },
-    ],
-  },
-  bots: {
-    ...daysSample,
-    show_extended_table: true,
-    table_data: [
-      {
-        date: '2030-01-09',
-        service_subs: 3,
-        service_value: 13.5,
-        own_subs: 1,
-        own_value: 4.5,
-        total_subs: 4,
-        total_value: 18,
-        avg_price: 4.5,
-      },
-    ],
-    requests_stats: {
-      total_requests: 20,
-      successful_requests: 8,
-      no_sponsors: 2,
-      passed: 9,
-      errors: 1,
-      unproven_impressions: 0,
-    },
-    ...furtherSample,
-  },
-  sponsor: {
-    table_data: [
-      { link: 'https://t.me/example', ads_id: 1, subscribers: 6, value: 18.9, is_excluded: false },
-    ],
-  },
-};
+/** By action of /statistic; the other actions answer as one of these. */
+export const figuresSamples = Object.fromEntries(
+  figuresSchema.options.map((option) => {
+    const { title = '', ...schema } = schemaOf(option, 'output');
+    return [title as string, sampleFor(schema) as Record<string, unknown>];
+  }),
+);

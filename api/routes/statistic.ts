@@ -20,7 +20,7 @@ const answers = handler({
   description: 'With `output_format` html, or for a browser, a page. A range of at most 366 days.',
   payload: { data: figuresSchema },
   example: { action: 'allads', start_date: '2030-01-01', end_date: '2030-01-09', output_format: 'json' },
-  answered: { message: 'Statistics.', data: figuresSamples.allads },
+  answered: { message: 'Statistics.' },
   samples: Object.fromEntries(
     Object.entries(figuresSamples).map(([action, data]) => [
       action,

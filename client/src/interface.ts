@@ -938,11 +938,6 @@ export type StatisticAnswer = Answered<
           total_subscribers: number;
           /** Total for the period. */
           total_value: number;
-          language_stats: {
-            lang: string;
-            /** With a percent sign. */
-            percentage: string;
-          }[];
           /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
           unpaid: UnpaidJoins[];
           /** Further field: the joins of `unpaid` together. */
@@ -963,6 +958,11 @@ export type StatisticAnswer = Answered<
           total_subscribers: number;
           /** Total for the period. */
           total_value: number;
+          language_stats: {
+            lang: string;
+            /** With a percent sign. */
+            percentage: string;
+          }[];
           /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
           unpaid: UnpaidJoins[];
           /** Further field: the joins of `unpaid` together. */

@@ -10,6 +10,7 @@ import { objectOf } from '../../../core/collections.js';
 import { orderBounds } from '../../../core/orders/index.js';
 import {
   createNames,
+  fieldDefaults,
   type FieldName,
   fieldNames,
   type FieldValues,
@@ -145,13 +146,35 @@ type Shown = {
     : FieldValues[Name];
 };
 
+const defaults = fieldDefaults();
+const HOUR = 3_600;
+
+const example: Shown = toWireFields(
+  {
+    ...defaults,
+    link: 'https://t.me/example',
+    adsType: 'channel',
+    quantityAll: 1_000,
+    priceMicros: 3_000_000n,
+    pricePremiumMicros: 4_000_000n,
+    targeting: { ...defaults.targeting, countries: [1] },
+    schedule: {
+      ...defaults.schedule,
+      startTimeSeconds: 9 * HOUR,
+      endTimeSeconds: 21 * HOUR,
+      excludedDays: [6, 7],
+    },
+  },
+  'UTC',
+);
+
 /** As an order's record shows them, each described by its row. Never the token. */
 export const fieldSchemas = objectOf<{ [Name in keyof Shown]: z.ZodType<Shown[Name]> }>(
   keptNames.map((name) => {
     const row = rowOf(name);
-    const schema = schemaOf(row);
-    const said = row.shown === undefined ? schema : schema.describe(`${row.shown}.`);
-    return [orderFields[name].wire, said];
+    const { wire } = orderFields[name];
+    const schema = schemaOf(row).meta({ example: example[wire] });
+    return [wire, row.shown === undefined ? schema : schema.describe(`${row.shown}.`)];
   }),
 );
 

@@ -5,10 +5,11 @@ import { kindNames } from '../../../core/kinds/index.js';
 import { toNumber } from '../../../core/money.js';
 import { type OrderInfo, orderStatuses, readPause } from '../../../core/orders/index.js';
 import type { PauseReason } from '../../../core/ports/order-store.js';
-import { fieldDefaults } from '../../../core/terms/index.js';
 import type { Wire } from '../../route.js';
 import { flag, micros, toFlag, whole, words } from '../wire.js';
 import { fieldSchemas, toWireFields } from './order-fields.js';
+import { inEachLanguage } from '../../../words/index.js';
+import { sayIneligible } from '../../../words/reasons.js';
 
 const orderStatus = z
   .enum(orderStatuses)
@@ -37,18 +38,18 @@ export const problemSchema = z.enum([
 
 const listedOrderFields = {
   order_id: whole,
-  name: z.string(),
-  link: z.string(),
+  name: z.string().meta({ example: 'New order' }),
+  link: z.string().meta({ example: 'https://t.me/example' }),
   ads_type: z.enum(kindNames),
-  status: orderStatus,
-  is_on: flag,
+  status: orderStatus.meta({ example: 'Processing' }),
+  is_on: flag.meta({ example: 1 }),
   in_archive: flag,
-  quantity_all: whole,
-  quantity_now: whole.describe('Completed subscriptions.'),
-  remains: whole.describe('Remaining subscriptions.'),
-  old_price: micros('Base price per subscriber as specified, before coefficients.'),
-  real_price: micros('Final price per subscriber, after all coefficients.'),
-  created_at: z.string().describe('YYYY-MM-DD HH:MM:SS'),
+  quantity_all: whole.meta({ example: 1_000 }),
+  quantity_now: whole.meta({ description: 'Completed subscriptions.', example: 6 }),
+  remains: whole.meta({ description: 'Remaining subscriptions.', example: 994 }),
+  old_price: micros('Base price per subscriber as specified, before coefficients.').meta({ example: 3 }),
+  real_price: micros('Final price per subscriber, after all coefficients.').meta({ example: 4.5 }),
+  created_at: z.string().meta({ description: 'YYYY-MM-DD HH:MM:SS', example: '2030-01-01 12:00:00' }),
 };
 
 export const listedOrderSchema = z.strictObject(listedOrderFields);
@@ -75,35 +76,50 @@ export function toWireListedOrder(order: OrderInfo, zone: string): Wire<z.output
 const recordFields = {
   ...listedOrderFields,
   ...fieldSchemas,
-  reason: z.string().nullable().describe('Rejection reason; only for Rejected.'),
+  reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.', example: null }),
   pause_reason: z
     .enum(['link_moved', 'link_dead', 'removes_subscribers', 'rights_unsteady', 'moderator'])
     .nullable()
     .describe(
       'Why the order is paused, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: users cannot come into its private chat, since our bot may not invite there any more; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. moderator: a moderator paused it, for what `pause_text` says, and lets it go on.',
-    ),
-  pause_text: z.string().nullable().describe('What the moderator wrote who paused it, else null.'),
+    )
+    .meta({ example: null }),
+  pause_text: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the moderator wrote who paused it, else null.', example: null }),
   coefficients: z
     .record(z.string(), z.number())
     .describe(
       'One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters.',
-    ),
+    )
+    .meta({ example: { countries: 1.5, total: 1.5 } }),
 };
 
 export const orderSchema = z.looseObject({
   ...recordFields,
   revision: whole.describe('Moves with every change; `update` takes it as `if_revision`.'),
-  refusals: z
-    .record(z.string(), z.number())
-    .describe('Why it was not shown in the last 24 hours: reason and how many times.'),
-  refusal_words: z.record(z.string(), words).describe('What each of these reasons means.'),
-  warnings: warningsSchema,
+  refusals: z.record(z.string(), z.number()).meta({
+    description: 'Why it was not shown in the last 24 hours: reason and how many times.',
+    example: { closed_now: 41, countries: 12 },
+  }),
+  refusal_words: z.record(z.string(), words).meta({
+    description: 'What each of these reasons means.',
+    example: Object.fromEntries(
+      (['closed_now', 'countries'] as const).map((reason) => [
+        reason,
+        inEachLanguage((language) => sayIneligible(reason, language)),
+      ]),
+    ),
+  }),
+  warnings: warningsSchema.meta({ example: [] }),
   administrator_bot: z
     .string()
     .nullable()
     .describe(
       'The bot of this service, without @, that has to be administrator of the channel; null where the operator bot is the only one, and for orders of no channel.',
-    ),
+    )
+    .meta({ example: null }),
 });
 
 /** The Order record. Never the token. */
@@ -124,62 +140,3 @@ function toWirePause(reason: PauseReason | null) {
   const pause = reason === null ? null : readPause(reason);
   return { pause_reason: pause?.code ?? null, pause_text: pause?.code === 'moderator' ? pause.text : null };
 }
-
-export const listedOrderSample = {
-  order_id: 1,
-  name: 'New order',
-  link: 'https://t.me/example',
-  ads_type: 'channel',
-  status: 'Processing',
-  is_on: 1,
-  in_archive: 0,
-  quantity_all: 1000,
-  quantity_now: 6,
-  remains: 994,
-  old_price: 3,
-  real_price: 4.5,
-  created_at: '2030-01-01 12:00:00',
-};
-
-const defaults = fieldDefaults();
-const HOUR = 3_600;
-
-export const orderSample = {
-  ...listedOrderSample,
-  reason: null,
-  pause_reason: null,
-  pause_text: null,
-  ...toWireFields(
-    {
-      ...defaults,
-      link: listedOrderSample.link,
-      adsType: 'channel',
-      quantityAll: listedOrderSample.quantity_all,
-      priceMicros: 3_000_000n,
-      pricePremiumMicros: 4_000_000n,
-      targeting: { ...defaults.targeting, countries: [1] },
-      schedule: {
-        ...defaults.schedule,
-        startTimeSeconds: 9 * HOUR,
-        endTimeSeconds: 21 * HOUR,
-        excludedDays: [6, 7],
-      },
-    },
-    'UTC',
-  ),
-  coefficients: { countries: 1.5, total: 1.5 },
-  revision: 3,
-  refusals: { closed_now: 41, countries: 12 },
-  refusal_words: {
-    closed_now: {
-      en: 'Its schedule does not show it at this time.',
-      ru: 'По расписанию заказ в это время не показывается.',
-    },
-    countries: {
-      en: 'The user is not one of those that countries demands.',
-      ru: 'Пользователь не из тех, кого требует countries.',
-    },
-  },
-  warnings: [],
-  administrator_bot: null,
-};
