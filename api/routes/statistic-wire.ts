@@ -44,9 +44,6 @@ export const statisticFields = z.object({
     field.text({ max: 32, description: 'Column the html table is sorted by; - in front reverses.' }),
   ),
   search: field.optional(field.name({ max: 100, description: 'Words that a row of the html table holds.' })),
-  page: field.optional(
-    field.integer({ min: 1, max: 1_000, description: 'Page of the html table, 100 rows each; default 1.' }),
-  ),
 });
 
 /** A query whose ids are there as its action needs them. */

@@ -916,8 +916,6 @@ export type StatisticRequest = {
   sort?: string | undefined;
   /** Words that a row of the html table holds. */
   search?: string | undefined;
-  /** Page of the html table, 100 rows each; default 1. At least 1, at most 1000. */
-  page?: number | undefined;
 };
 
 /** The answer to: Get statistics by day, source and sponsor. */
