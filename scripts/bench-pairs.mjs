@@ -3,7 +3,7 @@
  * against those of another commit, in turns within one run, since an hour on a shared machine is like no other. Each is
  * measured by its own `npm run bench -- --part routes`, as a ratio to its own bare route. The result is the median of this
  * checkout's ratios to the other's, by path: of the rates, and of the processor time a request takes, which other work on
- * the machine moves least. `--set` gives this checkout alone a setting: beside its own commit that is
+ * the machine moves least. `--set` gives this checkout alone a setting: next to its own commit that is
  * what the setting costs. The other checkout is kept with the system's temporary files for the next time.
  */
 import { execFileSync, spawn } from 'node:child_process';

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { install, main, root, run, SetupError, tell } from './install.mjs';
+import { install, main, root, run, SetupError, report } from './install.mjs';
 import { withLock } from './lock.mjs';
 
 /** What runs in production and in the demo; the same list stands in tsconfig.build.json. */
@@ -50,7 +50,7 @@ export const isBuilt = () => isCurrent(fingerprints());
 async function buildService() {
   const files = fingerprints();
   if (isCurrent(files)) return;
-  tell('Building ...');
+  report('Building ...');
   const built = readStamp();
   if (built === null) rmSync(dist, { recursive: true, force: true });
   for (const file of Object.keys(built ?? {}).filter((name) => !(name in files))) remove(file);
@@ -66,7 +66,7 @@ async function buildWeb() {
   if (!existsSync(path.join(root, 'web/vite.config.ts'))) return;
   const files = webFingerprints();
   if (isCurrent(files, webStampFile)) return;
-  tell('Building the cabinet ...');
+  report('Building the cabinet ...');
   const bundler = path.join(root, 'node_modules/vite/bin/vite.js');
   const how = ['build', '--config', 'web/vite.config.ts', '--logLevel', 'error'];
   // The bundler would make a larger and slower cabinet where NODE_ENV says otherwise.
@@ -79,7 +79,7 @@ async function buildWeb() {
 async function buildPackages() {
   const files = packageFingerprints();
   if (isCurrent(files, packagesStampFile)) return;
-  tell('Packing the client ...');
+  report('Packing the client ...');
   const { packClient } = await import('./client-packages.mjs');
   await packClient(path.join(dist, 'packages'));
   writeFileSync(packagesStampFile, JSON.stringify(files));

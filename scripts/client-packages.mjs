@@ -32,7 +32,7 @@ export async function packClient(folder, released = path.join(client, 'released'
   const scratch = mkdtempSync(path.join(tmpdir(), 'sponsorgate-pack-'));
   try {
     const words = ['pack', '--silent', '--pack-destination', scratch];
-    // Packing makes client/dist anew: two at once would pack what the other has just removed.
+    // Packing makes client/dist again: two at once would pack what the other has just removed.
     const code = await withLock(root, 'pack', () => run('npm', words, process.env, client));
     if (code !== 0) throw new SetupError('The client could not be packed; npm says why above.');
     await packPython(scratch);

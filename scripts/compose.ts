@@ -7,10 +7,10 @@ import { createService, type Service } from '../core/service.js';
 import { openStore } from '../db/index.js';
 
 /** What happens behind the scenes of a command is for its terminal. */
-const tell = (level: string) => (facts: Record<string, unknown>, message: string) => {
+const report = (level: string) => (facts: Record<string, unknown>, message: string) => {
   process.stderr.write(`${level}: ${message} ${JSON.stringify(facts)}\n`);
 };
-const stderrLog: Log = { info: () => undefined, warn: tell('warning'), error: tell('error') };
+const stderrLog: Log = { info: () => undefined, warn: report('warning'), error: report('error') };
 
 export interface OpenService {
   service: Service;

@@ -27,7 +27,7 @@ export class SetupError extends Error {
   name = 'SetupError';
 }
 
-export const tell = (text) => process.stderr.write(`${text}\n`);
+export const report = (text) => process.stderr.write(`${text}\n`);
 
 /** @throws SetupError on a Node that is too old; npm only looks at it when it installs. */
 export function checkNode(version = process.versions.node) {
@@ -90,7 +90,9 @@ function isInstalled() {
 
 /** @param words more for `npm ci` */
 async function installPackages(words = []) {
-  tell('Installing packages; a minute or two the first time, when the SQLite driver has to be compiled ...');
+  report(
+    'Installing packages; a minute or two the first time, when the SQLite driver has to be compiled ...',
+  );
   // The build needs the compiler among the development packages, whatever NODE_ENV says.
   const code = await run(
     npm(),
@@ -109,7 +111,7 @@ async function installPackages(words = []) {
 /** Builds a missing driver; builds it again when it was compiled for another version of Node. */
 async function ensureDriver() {
   if (isDriverGood()) return;
-  tell(
+  report(
     existsSync(driverFile)
       ? 'The SQLite driver does not fit this Node; making it again ...'
       : 'Making the SQLite driver ...',
@@ -220,7 +222,7 @@ export function run(
     child.once('exit', (code, signal) => {
       done();
       if (stoppedBy !== null) process.exit(stoppedBy === 'SIGINT' ? 130 : 143);
-      if (signal !== null) tell(`${command} was ended by ${signal}.`);
+      if (signal !== null) report(`${command} was ended by ${signal}.`);
       resolve(code ?? 1);
     });
   });
@@ -231,7 +233,7 @@ export async function main(work) {
   try {
     await work();
   } catch (error) {
-    tell(error instanceof SetupError ? error.message : String(error?.stack ?? error));
+    report(error instanceof SetupError ? error.message : String(error?.stack ?? error));
     process.exit(1);
   }
 }

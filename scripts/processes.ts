@@ -35,7 +35,7 @@ export interface ProcessGroup {
 
 /** @param stopping once it has begun, nothing is started any more: Ctrl-C at a terminal ends the processes before we do */
 export function createProcessGroup(
-  tell: (text: string) => void,
+  report: (text: string) => void,
   stopping: Pick<Stopping, 'hasBegun'>,
 ): ProcessGroup {
   const children = new Map<string, ChildProcess>();
@@ -54,7 +54,7 @@ export function createProcessGroup(
     child.once('exit', (code, signal) => {
       children.delete(plan.name);
       restart(plan, delayMs, () => {
-        tell(`${plan.name} ended (${signal ?? String(code)}); starting it again.`);
+        report(`${plan.name} ended (${signal ?? String(code)}); starting it again.`);
       });
     });
     return { name: plan.name, announced };
@@ -68,7 +68,7 @@ export function createProcessGroup(
       const nextDelayMs = Math.min(delayMs * 2, LAST_RESTART_MS);
       launch(plan, nextDelayMs).catch((error: unknown) => {
         if (stopping.hasBegun) return;
-        tell(String(error));
+        report(String(error));
         restart(plan, nextDelayMs);
       });
     }, delayMs);

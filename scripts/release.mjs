@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packClient } from './client-packages.mjs';
-import { main, root, SetupError, tell } from './install.mjs';
+import { main, root, SetupError, report } from './install.mjs';
 
 const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
@@ -101,7 +101,7 @@ async function release(version) {
     const aboutImage = makeImage(version);
     // A "#" begins a heading of the notes, not a comment.
     git('tag', '--annotate', `v${version}`, '--cleanup=whitespace', '--message', `${version}\n\n${notes}`);
-    tell(`${aboutImage}\nReleased ${version}. To publish it: git push --follow-tags`);
+    report(`${aboutImage}\nReleased ${version}. To publish it: git push --follow-tags`);
   } catch (error) {
     git('reset', '--quiet', '--hard', before);
     git('clean', '--quiet', '--force', '-d', 'client/released');

@@ -17,14 +17,14 @@ import { loadEnvFile } from './env-file.js';
 import { createProcessGroup, servicePlan } from './processes.js';
 import type { Stopping } from './stopping.js';
 
-const tell = (text: string) => process.stderr.write(`${text}\n`);
+const report = (text: string) => process.stderr.write(`${text}\n`);
 
 /**
  * Reports settings that a service for real people needs, and can be started without: what is not set or not taken, what does
  * not work for it, and what to do.
  * @param refused the platform's words, where it refuses BOT_TOKEN
  */
-function tellGaps(
+function reportGaps(
   settings: Pick<Settings, 'MODERATOR_IDS' | 'PUBLIC_URL' | 'API_HOST' | 'API_PORT'>,
   refused?: string,
 ): void {
@@ -39,7 +39,7 @@ function tellGaps(
     ...(settings.MODERATOR_IDS.length === 0 ? [noModerator] : []),
     ...(settings.PUBLIC_URL === undefined ? [noAddress] : []),
   ].map((gap) => `\n  !! ${gap.replaceAll('\n', '\n   ')}`);
-  if (gaps.length > 0) tell(`\nNot all of it works:\n${gaps.join('\n')}`);
+  if (gaps.length > 0) report(`\nNot all of it works:\n${gaps.join('\n')}`);
 }
 
 /** The last words of a start: what runs, and what to do next. */
@@ -62,7 +62,7 @@ async function start(stopping: Stopping): Promise<void> {
   });
   const only = positionals[0];
   if (values.help || (only !== undefined && only !== 'api' && only !== 'bot')) {
-    tell(
+    report(
       'npm start [-- --json]   everything\nnpm run start:api       the api process alone\nnpm run start:bot       the bot process alone',
     );
     process.exitCode = values.help ? 0 : 2;
@@ -79,18 +79,18 @@ async function start(stopping: Stopping): Promise<void> {
   // What does not fit is said once, and before a demo fills its platform.
   await (await openService(settings)).close();
 
-  const group = createProcessGroup(tell, stopping);
+  const group = createProcessGroup(report, stopping);
   stopping.onStop(() => group.stop());
   if (only !== undefined) {
     const { refused, ...announced } = (await group.start(servicePlan(only, {}))).announced;
-    if (!isDemo) tellGaps(settings, refused);
-    tell(`${only} is running: ${Object.values(announced).join(' ')}`);
+    if (!isDemo) reportGaps(settings, refused);
+    report(`${only} is running: ${Object.values(announced).join(' ')}`);
     return;
   }
   if (isDemo) {
     const demo = await startDemo(group, settings, stopping);
     if (values.json) process.stdout.write(`${JSON.stringify(demo.world)}\n`);
-    else tell(describeDemo(demo.world));
+    else report(describeDemo(demo.world));
     return;
   }
   const api = await group.start(servicePlan('api', {}));
@@ -99,9 +99,9 @@ async function start(stopping: Stopping): Promise<void> {
   const { bot: operatorBot = '', refused } = bot.announced;
   if (values.json)
     process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot, refused })}\n`);
-  tellGaps({ ...settings, API_PORT: Number(new URL(url).port) }, refused);
+  reportGaps({ ...settings, API_PORT: Number(new URL(url).port) }, refused);
   if (values.json) return;
-  tell(outcome(url, operatorBot, refused));
+  report(outcome(url, operatorBot, refused));
 }
 
 /** Starts what the arguments ask for; ends the process, in words, when that fails. */
@@ -114,7 +114,7 @@ export async function run(stopping: Stopping): Promise<void> {
     await setTimeout(SIGNAL_LATE_MS);
     if (stopping.hasBegun) return;
     const words = error instanceof Error ? error.message : String(error);
-    tell(error instanceof SettingsError ? words : `The service could not start: ${words}`);
+    report(error instanceof SettingsError ? words : `The service could not start: ${words}`);
     process.exit(1);
   }
 }

@@ -12,7 +12,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { main, root, run, SetupError, tell } from './install.mjs';
+import { main, root, run, SetupError, report } from './install.mjs';
 
 const MAJORS = ['22', '24'];
 const PART = ['test/core', 'test/contract', 'test/api', 'test/setup.test.ts', 'test/e2e/start.test.ts'];
@@ -52,7 +52,7 @@ async function test(major, words) {
   const node = path.join(bin, 'node');
   const copy = path.join(place, 'copy');
   copyTo(copy);
-  tell(`Node.js ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()} in ${copy}`);
+  report(`Node.js ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()} in ${copy}`);
   const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}` };
   return run(node, ['scripts/test.mjs', ...words], environment, copy);
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { tell } from './install.mjs';
+import { report } from './install.mjs';
 
 /** The comment at the head of a file, without its marks. */
 function usageOf(file) {
@@ -20,7 +20,7 @@ function usageOf(file) {
 export function wordsOf(url, options, faultOf = () => null) {
   const usage = usageOf(fileURLToPath(url));
   const wrong = (fault) => {
-    tell(`${fault}\n\n${usage}`);
+    report(`${fault}\n\n${usage}`);
     process.exit(2);
   };
   const parsed = tryTo(() =>

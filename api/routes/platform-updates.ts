@@ -15,18 +15,18 @@ export const route: RawRoute = {
   // The platform comes from few addresses, as often as people do something.
   weight: 0,
   guard: (service, { headers }) => {
-    botTold(service, headers);
+    botAdmitted(service, headers);
   },
   bodyMaxBytes: BODY_MAX_BYTES,
   serve: async ({ service, request, response }) => {
-    const botId = botTold(service, request.headers);
+    const botId = botAdmitted(service, request.headers);
     await service.updates.keep(botId, request.body as Record<string, unknown>);
     response.status(200).json({ status: 'ok', code: 200, message: 'Stored.' });
   },
 };
 
 /** Which of our bots it is for. @throws ServiceError as `Updates.admit` */
-function botTold({ updates }: Pick<Service, 'updates'>, headers: IncomingHttpHeaders): number {
+function botAdmitted({ updates }: Pick<Service, 'updates'>, headers: IncomingHttpHeaders): number {
   const secret = headers['x-telegram-bot-api-secret-token'];
   return updates.admit(typeof secret === 'string' ? secret : '');
 }

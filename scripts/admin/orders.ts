@@ -147,7 +147,7 @@ function orderColumn<Row>(orderId: (row: Row) => number): Column<Row> {
 function addDecisions(program: Command): void {
   program
     .command('approve')
-    .description('Approves an order that waits, and tells its owner.')
+    .description('Approves an order that waits, and notifies its owner.')
     .requiredOption('--order <number>', 'the order', id)
     .option('--theme <code>', 'what it is about; absent: as its owner says')
     .action(async ({ order, theme }: { order: number; theme?: string }) => {
@@ -161,13 +161,13 @@ function addDecisions(program: Command): void {
 
   program
     .command('reject')
-    .description('Rejects an order that waits, and tells its owner why.')
+    .description('Rejects an order that waits, and notifies its owner of the reason.')
     .requiredOption('--order <number>', 'the order', id)
     .requiredOption('--reason <text>', 'the owner reads it')
     .option('--yes', 'without a question', false)
     .action(async ({ order, reason, yes }: { order: number; reason: string; yes: boolean }) => {
       await withService(async (service) => {
-        await confirm(`Order #${String(order)} is rejected, and its owner is told: ${reason}.`, { yes });
+        await confirm(`Order #${String(order)} is rejected, and its owner is notified: ${reason}.`, { yes });
         await decide(service, order, 'Rejected', (revision) =>
           service.moderation.reject(null, order, revision, reason),
         );

@@ -51,9 +51,9 @@ export function addTrialCommands(program: Command): void {
             from === null ? null : `${shown(whole(from))} to ${shown(whole(to))}`,
           ),
         ]);
-        say(`An impression brings in the trial, beside the others: ${difference(found)}.`);
+        say(`An impression brings in the trial, next to the others: ${difference(found)}.`);
         say(
-          `One half of the others beside the other half: ${difference(check)}; this should be about nothing.`,
+          `One half of the others next to the other half: ${difference(check)}; this should be about nothing.`,
         );
       });
     });

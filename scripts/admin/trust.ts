@@ -14,7 +14,7 @@ const BOT_COLUMNS: readonly Column<{ bot: Pick<Bot, 'botId' | 'nickname' | 'acco
 ];
 
 /** Bots that showed a sponsor again after another bot, and were paid for the join. */
-async function tellTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): Promise<void> {
+async function listTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): Promise<void> {
   const suspects = await trust.takenOverBots(null, limit);
   table({ rows: suspects, name: 'taken_over' }, [
     ...BOT_COLUMNS,
@@ -52,7 +52,7 @@ export function addTrustCommands(program: Command): void {
           moneyColumn('held', 'On hold', CURRENCY, (row) => row.heldMicros),
         ]);
         say(`${String(accounts.length)} of ${String(people)} new publishers.`);
-        await tellTakenOver(service, limit);
+        await listTakenOver(service, limit);
       });
     });
 

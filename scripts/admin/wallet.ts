@@ -48,8 +48,8 @@ export function addWalletCommands(program: Command): void {
     .action(async (options: Deposit) => {
       await withService(async (service, { CURRENCY }) => {
         const { account } = await service.accounts.profile(options.user);
-        const whom = `${account.firstName} (${String(options.user)})`;
-        const what = `${money(options.amount, CURRENCY)} are booked for ${whom}.`;
+        const owner = `${account.firstName} (${String(options.user)})`;
+        const what = `${money(options.amount, CURRENCY)} are booked for ${owner}.`;
         // Scripts that book by their own reference need no confirmation.
         await confirm(what, { yes: options.yes, isFreeForScripts: true });
         const booking = await service.wallet.book(null, options.user, options.amount, {
@@ -58,7 +58,7 @@ export function addWalletCommands(program: Command): void {
         });
         const done = booking.isNew ? 'Booked' : 'Was booked before, nothing changed:';
         const balance = money(booking.balance.availableMicros, CURRENCY);
-        say(`${done} ${money(options.amount, CURRENCY)} for ${whom}. The balance is ${balance}.`);
+        say(`${done} ${money(options.amount, CURRENCY)} for ${owner}. The balance is ${balance}.`);
       });
     });
 

@@ -49,13 +49,16 @@ export function addWithdrawalCommands(program: Command): void {
 
   program
     .command('pay-withdrawal')
-    .description('Notes that a withdrawal has been paid outside the service, and tells its owner.')
+    .description('Notes that a withdrawal has been paid outside the service, and notifies its owner.')
     .requiredOption('--id <number>', 'the withdrawal', id)
     .requiredOption('--amount <number>', 'the amount that was paid', amount)
     .option('--note <text>', 'for its owner, such as the number of the transfer', '')
     .option('--yes', 'without a question', false)
     .action(async (options: Decision & { amount: bigint }) => {
-      await confirm(`Withdrawal #${String(options.id)} is noted as paid, and its owner is told.`, options);
+      await confirm(
+        `Withdrawal #${String(options.id)} is noted as paid, and its owner is notified.`,
+        options,
+      );
       await withService(async (service, settings) => {
         const payment = { seenMicros: options.amount, note: options.note };
         report(await service.withdrawals.pay(null, options.id, payment), 'paid', settings);
@@ -64,13 +67,15 @@ export function addWithdrawalCommands(program: Command): void {
 
   program
     .command('refuse-withdrawal')
-    .description('Puts the amount of a withdrawal back into the wallet, and tells its owner why.')
+    .description(
+      'Puts the amount of a withdrawal back into the wallet, and notifies its owner of the reason.',
+    )
     .requiredOption('--id <number>', 'the withdrawal', id)
     .requiredOption('--note <text>', 'the reason; its owner reads it')
     .option('--yes', 'without a question', false)
     .action(async (options: Decision) => {
       await confirm(
-        `Withdrawal #${String(options.id)} is refused, and its owner is told: ${options.note}.`,
+        `Withdrawal #${String(options.id)} is refused, and its owner is notified: ${options.note}.`,
         options,
       );
       await withService(async (service, settings) => {

@@ -229,7 +229,7 @@ export type NameOf = (schema: Schema) => string | undefined;
 
 const INDENT = '  ';
 
-/** @param open of objects whose further fields are not forbidden: `additionalProperties` is left out of what is sent */
+/** The type of what is sent: whether further fields are allowed (`additionalProperties`) is left out. */
 export function typeOf(schema: Schema, nameOf: NameOf, depth = 0): string {
   const name = nameOf(schema);
   if (name !== undefined) return name;

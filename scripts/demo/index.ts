@@ -48,18 +48,18 @@ export interface Demo {
 /** How long the publishers' bots may take to confirm their last updates; the platform may be gone already. */
 const BOTS_STOP_WITHIN_MS = 1_000;
 
-type Tell = (text: string) => void;
+type Report = (text: string) => void;
 
 /** @param stopping ends what the demo does itself; the processes are stopped by their group */
 export async function startDemo(group: ProcessGroup, settings: Settings, stopping: Stopping): Promise<Demo> {
-  const tell: Tell = (text) => {
+  const report: Report = (text) => {
     if (!stopping.hasBegun) process.stderr.write(`${text}\n`);
   };
   const attempt: Attempt = async (what, command) => {
     try {
       return await command();
     } catch (error) {
-      tell(`The demo could not ${what}: ${error instanceof Error ? error.message : String(error)}`);
+      report(`The demo could not ${what}: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
   };
@@ -88,7 +88,7 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
   const world = await describeWorld(service, { apiUrl, metrics, platform, stage, network });
   const newcomer = await findNewcomer(client, stage);
   await client.guide(guide(stage, newcomer));
-  startPublisherBots(world, stopping, { tell, callbackPrefix: settings.CALLBACK_PREFIX });
+  startPublisherBots(world, stopping, { report, callbackPrefix: settings.CALLBACK_PREFIX });
   const usernames = new Map(stage.publisherBots.map(({ id, username }) => [id, username]));
   followProgress({
     client,
@@ -100,7 +100,7 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
   }).catch((error: unknown) => {
     // Its process reports a platform that ended; a stop may reach the platform before us.
     const isGone = error instanceof TypeError && error.message === 'fetch failed';
-    if (!leaving.signal.aborted && !isGone) tell(`The guide ticks off no more steps: ${String(error)}`);
+    if (!leaving.signal.aborted && !isGone) report(`The guide ticks off no more steps: ${String(error)}`);
   });
   return { world };
 }
@@ -177,7 +177,7 @@ async function describeWorld(
 function startPublisherBots(
   world: DemoWorld,
   stopping: Stopping,
-  { tell, callbackPrefix }: { tell: Tell; callbackPrefix: string },
+  { report, callbackPrefix }: { report: Report; callbackPrefix: string },
 ): void {
   const bots = world.publisher.bots.map(({ token, api_key, username }) => {
     const bot = createPublisherBot({
@@ -186,11 +186,11 @@ function startPublisherBots(
       serviceUrl: world.api,
       apiKey: api_key,
       callbackPrefix,
-      tell,
+      report,
       content: contentOf(username),
     });
     bot.start({ allowed_updates: ['message', 'callback_query'] }).catch((error: unknown) => {
-      tell(`@${username} of the demo stopped: ${String(error)}`);
+      report(`@${username} of the demo stopped: ${String(error)}`);
     });
     return bot;
   });

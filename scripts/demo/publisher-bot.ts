@@ -16,11 +16,19 @@ export interface PublisherBotOptions {
   /** What a user gets once they are through. */
   content: string;
   /** Receives each failure as a sentence. */
-  tell: (text: string) => void;
+  report: (text: string) => void;
 }
 
 export function createPublisherBot(options: PublisherBotOptions): Bot {
-  const { token, platformUrl, serviceUrl: url, apiKey: key, callbackPrefix: prefix, content, tell } = options;
+  const {
+    token,
+    platformUrl,
+    serviceUrl: url,
+    apiKey: key,
+    callbackPrefix: prefix,
+    content,
+    report,
+  } = options;
   const bot = new Bot(token, { client: { apiRoot: platformUrl } });
   // Who tries the demo comes back at once, to see what a second try does, and plays several people who join in an instant.
   const restMs = { none: 0, done: 0 };
@@ -31,6 +39,6 @@ export function createPublisherBot(options: PublisherBotOptions): Bot {
   bot.command('get', wall, (ctx) => ctx.reply(content));
   bot.on('callback_query', (ctx) => ctx.answerCallbackQuery());
   bot.on('message', (ctx) => ctx.reply('Send /get and I will show you what I have.'));
-  bot.catch(({ error }) => tell(`The demo's publisher bot met an error: ${String(error)}`));
+  bot.catch(({ error }) => report(`The demo's publisher bot met an error: ${String(error)}`));
   return bot;
 }

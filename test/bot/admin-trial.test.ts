@@ -21,7 +21,7 @@ describe('a trial, at the terminal', () => {
     const said = await admin('trial', '--days', '7');
     expect(said).toContain('trial: learned');
     expect(said).toContain('others: smoothed');
-    expect(said).toContain('beside the others: nothing to compare yet.');
+    expect(said).toContain('next to the others: nothing to compare yet.');
   });
 
   it('answers one line of JSON', async () => {

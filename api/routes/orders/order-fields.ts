@@ -64,7 +64,7 @@ export const updateFields = z.object({
 function inputOf(row: OrderField): z.ZodType {
   const { example } = row;
   const about = {
-    description: `${row.reference}${defaultTold(row)}.`,
+    description: `${row.reference}${defaultText(row)}.`,
     ...(example === undefined ? {} : { example }),
   };
   switch (row.kind) {
@@ -99,7 +99,7 @@ function inputOf(row: OrderField): z.ZodType {
   }
 }
 
-function defaultTold(row: OrderField): string {
+function defaultText(row: OrderField): string {
   if (row.saidOn !== undefined || !('default' in row) || row.default === null) return '';
   return `; default ${String(row.kind === 'flag' ? Number(row.default) : row.default)}`;
 }
