@@ -30,7 +30,7 @@ export const idFile: RawRoute = {
     );
     response.setHeader('Content-Type', 'text/plain; charset=utf-8');
     offerAs(response, fileName);
-    await stream(response, lines(pages));
+    await stream(response, () => lines(pages));
   },
 };
 
@@ -54,7 +54,7 @@ export const reportFile: RawRoute = {
     response.setHeader('Content-Type', WORKBOOK);
     response.setHeader('Content-Length', sizeBytes);
     offerAs(response, fileName);
-    await stream(response, request.method === 'HEAD' ? nothing() : read());
+    await stream(response, read);
   },
 };
 
@@ -97,18 +97,14 @@ async function* lines(pages: AsyncIterable<number[]>): AsyncGenerator<string> {
   for await (const page of pages) yield page.map((id) => `${String(id)}\n`).join('');
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
-  // What a HEAD request gets.
-}
-
 /**
- * Waits for a slow reader, and stops reading for one who has gone.
+ * Waits for a slow reader, and stops reading for one who has gone. Nothing is read for a HEAD request.
  * @throws what reading throws; before the first part nothing has been sent, so the failure can still be answered
  */
-async function stream(response: Response, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
+async function stream(response: Response, read: () => AsyncIterable<string | Uint8Array>): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  for await (const part of parts) {
+  for await (const part of response.req.method === 'HEAD' ? [] : read()) {
     if (gone.signal.aborted) return;
     if (response.write(part)) continue;
     await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);

@@ -82,6 +82,9 @@ describe('faults of ours', () => {
       expect(response.status).toBe(500);
       expect(response.headers.get('content-disposition')).toBeNull();
       expect(await response.json()).toMatchObject({ status: 'error', code: 500 });
+      // Who asks for the headers alone has nothing read.
+      const head = await fetch(url + path, { method: 'HEAD', headers: { Auth: stage.keys.access } });
+      expect(head.status).toBe(200);
     }
     server.close();
   });
