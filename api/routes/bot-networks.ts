@@ -61,43 +61,34 @@ const testFields = z.object({
 
 const setup = z.strictObject({
   outbids: flag,
-  house: flag.describe('1: keys of the operator fill free places while the bot has none of its own.'),
-  house_networks: z.array(z.string()).describe('Which networks these are; none: the operator has none.'),
+  house: flag.meta({
+    description: '1: keys of the operator fill free places while the bot has none of its own.',
+    example: 1,
+  }),
+  house_networks: z
+    .array(z.string())
+    .meta({ description: 'Which networks these are; none: the operator has none.', example: [] }),
   networks: z.array(
     z.strictObject({
       network_id: whole,
-      kind: z.enum(networkKinds),
-      url: z.string(),
-      key_end: z
-        .string()
-        .describe(
+      kind: z.enum(networkKinds).meta({ example: 'flyer' }),
+      url: z.string().meta({ example: '' }),
+      key_end: z.string().meta({
+        description:
           'The last four characters of a key of twelve or more, else `""`; the rest is shown to no one.',
-        ),
-      min_price: micros('In the currency of the network.'),
-      listed: z.int().describe('Offers that users were given in the last thirty days.'),
-      done: z.int().describe('Those that the network says are done.'),
-      claimed: micros('What the network says it pays for them: its claim, in its currency.'),
+        example: 'x7Qa',
+      }),
+      min_price: micros('In the currency of the network.').meta({ example: 0 }),
+      listed: z
+        .int()
+        .meta({ description: 'Offers that users were given in the last thirty days.', example: 310 }),
+      done: z.int().meta({ description: 'Those that the network says are done.', example: 120 }),
+      claimed: micros('What the network says it pays for them: its claim, in its currency.').meta({
+        example: 180,
+      }),
     }),
   ),
 });
-const setupSample = {
-  outbids: 0,
-  house: 1,
-  house_networks: [],
-  networks: [
-    {
-      network_id: 1,
-      kind: 'flyer',
-      url: '',
-      key_end: 'x7Qa',
-      min_price: 0,
-      listed: 310,
-      done: 120,
-      claimed: 180,
-    },
-  ],
-};
-
 const failures = ['key_refused', 'limited', 'resting', 'unavailable'] as const satisfies NetworkFailure[];
 const trial = z.strictObject({
   is_answered: z.boolean(),
@@ -124,7 +115,7 @@ export const networkActions = {
     fields: z.object({ bot_id: botId }),
     payload: { result: setup },
     example: { bot_id: 4242 },
-    answered: { message: 'Networks: 1.', result: setupSample },
+    answered: { message: 'Networks: 1.' },
     errors: notYours,
     handle: async (service, { bot_id }, { accountId }) =>
       answer(await service.networkSetups.view(accountId, bot_id)),
@@ -136,7 +127,7 @@ export const networkActions = {
     fields: setFields,
     payload: { result: setup },
     example: { bot_id: 4242, networks: [{ kind: 'flyer', key: 'FL-key' }] },
-    answered: { message: 'Networks: 1.', result: setupSample },
+    answered: { message: 'Networks: 1.' },
     errors: notYours,
     handle: async (service, { bot_id, networks, outbids, house }, { accountId }) => {
       const list = networks.map(({ network_id, kind, url, key, min_price }) => ({
