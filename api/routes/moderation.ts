@@ -111,8 +111,7 @@ export const route = cabinetActions('/moderation', {
       result: z.strictObject({ reasons: z.array(z.strictObject({ code: z.string(), text: words })) }),
       answered: { message: 'Ready reasons.' },
       handle: async (service, _input, { accountId }) => {
-        // Only moderators learn which words are valid.
-        await service.moderation.queue(accountId, { offset: 0, limit: 1 });
+        assertModerator(service.settings, accountId);
         const reasons = rejectionReasons.map((code) => ({
           code,
           text: inEachLanguage((language) => textIn(language, `reject-${code}`)),
@@ -276,8 +275,8 @@ export const route = cabinetActions('/moderation', {
       }),
       answered: { message: 'How the service stands.' },
       handle: async (service, _input, { accountId }) => {
-        await service.moderation.queue(accountId, { offset: 0, limit: 1 });
-        return await toWireStatus(service);
+        assertModerator(service.settings, accountId);
+        return toWireStatus(service);
       },
     }),
   },
