@@ -75,8 +75,8 @@ async function announce(
     if (await Promise.race([hasChanged, looksAnyway])) changing = service.cabinet.changed(signal);
     if (signal.aborted) return;
     const now = await pulseOf(service, caller);
-    // Somebody who signed out, or was blocked, hears nothing more.
-    if (now === null) return;
+    // Somebody who signed out, or was blocked, hears nothing more. A stop may have ended the answer meanwhile.
+    if (now === null || response.writableEnded) return;
     response.write(now === known ? ': still here\n\n' : 'event: change\ndata: {}\n\n');
     known = now;
     await pause(APART_MS, undefined, { signal }).catch(() => undefined);

@@ -186,6 +186,31 @@ describe('a graceful stop', () => {
   });
 });
 
+it('a stream that a stop has ended is not written to', async () => {
+  const stopping = createStopping();
+  let stopped: Promise<void> | undefined;
+  let looks = 0;
+  const cabinet = {
+    ...stage.service.cabinet,
+    changed: () => Promise.resolve(),
+    pulse: () => {
+      looks += 1;
+      // Something has changed, and the stop comes while it is looked at.
+      if (looks === 2) stopped = stopping.stop(server);
+      return Promise.resolve(String(looks));
+    },
+  };
+  const app = createApp({ ...stage.service, cabinet }, { logger: pino({ level: 'silent' }), stopping });
+  const { server, url } = await listen(app, '127.0.0.1', 0);
+  // Without a listener each of these would end the process.
+  const failures: unknown[] = [];
+  server.on('request', (_, response) => response.on('error', (error) => failures.push(error)));
+  const live = await fetch(`${url}/live`, { headers: { Auth: stage.keys.access } });
+  expect(await live.text()).not.toContain('event: change');
+  await stopped;
+  expect(failures).toEqual([]);
+});
+
 it('whatever is sent, the answer is the envelope and never a 500', async () => {
   const locked = routes.filter((route) => route.method === 'post' && route.kind !== 'raw');
   const keyOf = (route: Route) => stage.keys[route.access === 'public' ? 'bot' : (route.access[0] ?? 'bot')];
