@@ -108,13 +108,23 @@ export function prose(options: TextOptions = {}) {
   return textThrough(cleanText, options);
 }
 
+/** A person's name on the platform; may be left out. Of one that cannot be seen nothing is left, and yet it was sent. */
+export function personName(options: TextOptions = {}) {
+  const toGiven = (value: unknown) => (value === null || value === '' ? undefined : value);
+  return z.preprocess(toGiven, textThrough(cleanName, options, toGiven).optional()).optional();
+}
+
 type TextOptions = About & { max?: number };
 
-function textThrough(clean: (text: string) => string, { max = TEXT_MAX, ...about }: TextOptions) {
+function textThrough(
+  clean: (text: string) => string,
+  { max = TEXT_MAX, ...about }: TextOptions,
+  toGiven = blankToAbsent,
+) {
   const must = musts(`must be text of at most ${String(max)} characters`, { topic: 'text', values: { max } });
   const string = z.string({ error: says(must) }).max(max, must);
   const prepare = (value: unknown): unknown => {
-    const given = blankToAbsent(value);
+    const given = toGiven(value);
     return typeof given === 'string' ? clean(given) : given;
   };
   return z.preprocess(prepare, string.meta({ ...about }));

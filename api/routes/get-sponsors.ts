@@ -48,13 +48,11 @@ function toGender(value: unknown): unknown {
 export const sponsorFields = z.object({
   chat_id: field.integer({ description: 'Chat the request comes from.', example: 2001 }),
   user_id: field.id({ description: 'End-user id.', example: 2001 }),
-  first_name: field.optional(
-    field.name({
-      max: NAME_MAX,
-      description:
-        "User's first name. Required, with username, language_code and is_premium, when the bot was added without a token.",
-    }),
-  ),
+  first_name: field.personName({
+    max: NAME_MAX,
+    description:
+      "User's first name. Required, with username, language_code and is_premium, when the bot was added without a token.",
+  }),
   last_name: field.optional(field.name({ max: NAME_MAX, description: "User's last name." })),
   username: field.optional(
     field.username({ description: 'Username without @; required when the bot was added without a token.' }),
