@@ -10,6 +10,7 @@ import {
   neverBelowZero,
   type NewEntry,
   refills,
+  SERVICE,
 } from '../../core/ledger/index.js';
 import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { present } from '../work/values.js';
@@ -126,7 +127,8 @@ export const ledgerWrites: LedgerWrites = {
       const rows = yield* postings.all(entryId);
       const ofEntry = rows.map(({ kind, owner_id, amount_micros: amountMicros }) => ({
         kind,
-        ownerId: Number(owner_id),
+        // Where it was moved from PostgreSQL the service's own accounts are several, with owners below zero.
+        ownerId: Math.max(SERVICE, Number(owner_id)),
         amountMicros,
       }));
       lines.set(entryId, ofEntry);

@@ -127,6 +127,21 @@ contract('referrals', (stage) => {
     await expectSound(store);
   });
 
+  test('earn on what was booked over PostgreSQL, where the service has several accounts, also after a move', async () => {
+    const { store, sql } = stage();
+    const { orderId } = await bring(store, { publisher: 'first' });
+    // So that the service's account is older than the publisher's, as it mostly is.
+    await addBot(store, BOT + 1, OTHER);
+    await show(store, 2, orderId, BOT + 1);
+    await settle(store, orderId, 2);
+    await join(store, orderId, 1, HOLD_UNTIL_MS);
+    await sql("UPDATE ledger_accounts SET owner_id = -17 WHERE owner_id <= 0 AND kind = 'fee'");
+    await release(store);
+    await book(store);
+    expect(await wallet(store, REFERRER)).toBe(SHARE);
+    await expectSound(store);
+  });
+
   test('earn nothing on what was not brought, on what left within its hold, or after their months', async () => {
     const { store } = stage();
     const { orderId } = await bring(store, { publisher: 'first', untilMs: START_MS + 5_000 });
