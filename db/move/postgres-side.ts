@@ -25,8 +25,13 @@ const LOOK_PAUSE_MS = 50;
 /** A character that PostgreSQL's texts cannot hold. */
 const NO_CHARACTER = '\0';
 
-/** Everything as the text that the server sends: it is what the other side is compared with. */
-const asText: pg.CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
+/** The server's number of `double precision`. */
+const REAL = pg.types.builtins.FLOAT8;
+const asSent = (text: string) => text;
+/** `3e-06` of the server is `0.000003` to JavaScript, which writes what SQLite holds. */
+const asWritten = (text: string) => String(Number(text));
+/** Everything as text, as the other side has it: that is what it is compared with. */
+const asText: pg.CustomTypesConfig = { getTypeParser: (type) => (type === REAL ? asWritten : asSent) };
 
 /** @throws ServiceError when the server cannot be reached */
 export async function openPostgresSide(url: string): Promise<Side> {

@@ -19,7 +19,7 @@ const texts = [
 ];
 const wholes: readonly bigint[] = [0n, 1n, -1n, 2n ** 31n, 1_780_000_000_123n, 2n ** 53n - 1n];
 const beyond = [2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n];
-const reals = [0, 0.1, -2.5, 1e-12, 123_456.789, 1 / 3];
+const reals = [0, 0.1, -2.5, 3e-6, 2e-7, 1e-12, 123_456.789, 1 / 3];
 const resources = ['-1001234567890', '42', 'name', '-0', '007', '12345678901234567890', ''];
 
 export function createRandom(seed: number) {
