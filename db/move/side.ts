@@ -26,7 +26,7 @@ export interface LedgerSums {
   entries: string;
 }
 
-/** What both do by the same statements: placeholders are numbered, and texts until they are cast. */
+/** What both do by the same statements, which are in the words of PostgreSQL; every value is bound as text. */
 export abstract class Side {
   /** Such as `SQLite`. */
   abstract readonly kind: string;
@@ -64,11 +64,7 @@ export abstract class Side {
 
   /** All rows after a place up to another (null: the end), in the order of the walk. */
   between(table: MovedTable, place: Row | null, upTo: Row | null): Promise<Row[]> {
-    const columns = table.columns.map(({ name }) => name).join(', ');
-    return this.rows(
-      `SELECT ${columns} FROM ${table.name} ${within(table, place, upTo)} ORDER BY ${walkOf(table)}`,
-      [...(place ?? []), ...(upTo ?? [])],
-    );
+    return this.rows(betweenText(table, place, upTo), [...(place ?? []), ...(upTo ?? [])]);
   }
 
   async ledgerSums(): Promise<LedgerSums> {
@@ -101,7 +97,7 @@ export abstract class Side {
 
 export const PUT_MARK = `INSERT INTO ${MARKS} (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
-/** Of a value, which has no collation. SQLite makes its own types of these words. */
+/** Of a value, which has no collation. */
 const typeOf: Readonly<Record<ColumnType, string>> = {
   integer: 'bigint',
   real: 'double precision',
@@ -113,10 +109,16 @@ export const typeAt = (table: MovedTable, place: number) => typeOf[table.columns
 
 const walkOf = (table: MovedTable) => namesOf(table, table.walk).join(', ');
 
+/** Binds what `Side.between` takes: the values of both places. */
+export function betweenText(table: MovedTable, place: Row | null, upTo: Row | null): string {
+  const columns = table.columns.map(({ name }) => name).join(', ');
+  return `SELECT ${columns} FROM ${table.name} ${within(table, place, upTo)} ORDER BY ${walkOf(table)}`;
+}
+
 /** The condition of rows after a place, and up to another. */
 function within(table: MovedTable, place: Row | null, upTo: Row | null): string {
   const marksFrom = (first: number) =>
-    table.walk.map((column, at) => `CAST($${String(first + at)} AS ${typeAt(table, column)})`).join(', ');
+    table.walk.map((column, at) => `$${String(first + at)}::${typeAt(table, column)}`).join(', ');
   const conditions = [
     ...(place === null ? [] : [`(${walkOf(table)}) > (${marksFrom(1)})`]),
     ...(upTo === null ? [] : [`(${walkOf(table)}) <= (${marksFrom((place?.length ?? 0) + 1)})`]),

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { holdAlone } from '../sqlite/alone.js';
 import { databaseFile } from '../sqlite/migrate.js';
 import { positional } from '../sqlite/perform.js';
+import { sqliteText } from '../work/sqlite-text.js';
 import { toResourceKey } from '../work/values.js';
 import {
   type Cell,
@@ -146,7 +147,7 @@ class SqliteSide extends Side {
   }
 
   #ask(text: string, values: Row = []): Row[] {
-    const statement = this.#statement(positional(text).sql);
+    const statement = this.#statement(ownText(text));
     if (!statement.reader) {
       statement.run(...values);
       return [];
@@ -158,6 +159,12 @@ class SqliteSide extends Side {
     return rows.map((row) => row.map(toCell));
   }
 }
+
+/**
+ * A statement in SQLite's words. Without casts a text that is compared becomes what the column holds, and all of a key is sought in
+ * its index.
+ */
+export const ownText = (text: string): string => positional(sqliteText(text)).sql;
 
 /** SQLite works at once, and the other side does not: both answer later. */
 function asked<T>(command: () => T): Promise<T> {

@@ -9,6 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import type { CheckOutcome } from '../../core/ports/check-store.js';
 import { migrate, openStore } from '../../db/index.js';
 import { compareStores, moveStore } from '../../db/move/index.js';
+import { betweenText } from '../../db/move/side.js';
+import { ownText } from '../../db/move/sqlite-side.js';
+import { movedTables } from '../../db/move/tables.js';
 import { canonicalDump } from '../support/canonical-dump.js';
 import { createSpreadDatabase, dropEverywhere } from '../support/citus-cluster.js';
 import { clusterUrls, createBarePostgres, isSpread } from '../support/database.js';
@@ -219,6 +222,20 @@ it('a ledger that does not sum to zero is not moved', async () => {
   database.exec('INSERT INTO postings VALUES (1, 5000, 3, 0)');
   database.close();
   await expect(move(source, newFile())).rejects.toThrow(/sum to zero/);
+});
+
+it('a stretch of a table is sought by all of the key, or one with many rows under one number would be walked again each time', () => {
+  const database = new Database(source.slice('file:'.length), { readonly: true });
+  const plans = movedTables.map((table) => {
+    const place = table.walk.map(() => '1');
+    const text = ownText(betweenText(table, place, place));
+    const [plan] = database
+      .prepare<string[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+      .all(...place, ...place);
+    return { table: table.name, marks: plan?.detail.split('?').length };
+  });
+  database.close();
+  expect(plans).toEqual(movedTables.map(({ name, walk }) => ({ table: name, marks: 2 * walk.length + 1 })));
 });
 
 function numbersOf(address: string): unknown {
