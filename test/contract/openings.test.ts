@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { SettlementFacts } from '../../core/ports/subscription-store.js';
+import { BOT, ownChat, orderFields, populate, settle as settleOrder, show } from './makers.js';
 import { contract, START_MS, type Stage } from './run.js';
 
 contract('openings', (stage) => {
@@ -55,5 +57,29 @@ contract('openings', (stage) => {
     expect(await store.openings.note(other)).toBe(false);
     expect(await store.openings.note({ ...other, botId: 7001 })).toBe(false);
     expect(await kept(stage())).toEqual([row()]);
+  });
+
+  test('one of a page is known at its settlement, though the order leads to a chat by now', async () => {
+    const { store } = stage();
+    const resource = { ...ownChat(1).resource, resourceId: '' };
+    const page = {
+      link: 'https://example.com',
+      linkKey: 'example.com',
+      adsType: 'resource',
+      resource,
+    } as const;
+    const { orderId } = await populate(store, page);
+    await show(store, opening.userId, orderId);
+    await store.openings.note({ ...opening, orderId, botId: BOT });
+    expect(await store.orders.revise(orderId, 1, orderFields(ownChat(1)), [], START_MS)).toMatchObject({
+      kind: 'revised',
+    });
+    const read: SettlementFacts[] = [];
+    const decide = (facts: SettlementFacts) => {
+      read.push(facts);
+      return { kind: 'none' as const };
+    };
+    await settleOrder(store, orderId, opening.userId, { decide });
+    expect(read).toMatchObject([{ opening: { botId: BOT, ranAtMs: START_MS }, impressions: [{ orderId }] }]);
   });
 });

@@ -106,9 +106,9 @@ function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
 }
 const distinct = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
-/** Only orders of the kind that is opened ask for that. */
+/** Only what was shown of the kind that is opened asks for that, whatever its order is by now. */
 function* readOpened(there: readonly Asked[]) {
-  const opening = there.filter(({ order }) => isOpened({ adsType: order.ads_type }));
+  const opening = there.filter(({ ask }) => isOpened(ask.shown));
   if (opening.length === 0) return [];
   return yield* opened.all(
     distinct(opening.map(({ ask }) => ask.userId)),
