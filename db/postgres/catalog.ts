@@ -40,8 +40,9 @@ interface CounterRow {
 const running = ofPostgres<[number], OrderRow>(
   `SELECT * FROM orders WHERE ${RUNNING_SQL} AND order_id > $1 ORDER BY order_id LIMIT ${String(PAGE)}`,
 );
-const changed = ofPostgres<[number], OrderRow>(
-  `SELECT * FROM orders WHERE catalog_version > $1 ORDER BY catalog_version LIMIT ${String(PAGE)}`,
+/** A block moves all orders of an account to one version: a page may end in the middle of them. */
+const changed = ofPostgres<[version: number, orderId: number], OrderRow>(
+  `SELECT * FROM orders WHERE (catalog_version, order_id) > ($1, $2) ORDER BY catalog_version, order_id LIMIT ${String(PAGE)}`,
 );
 /** Of all that are asked for at once. `$2` the day, `$3` the first of the days of the rate, `$4` an hour ago, `$5` now. */
 const counters = hotStatement<
@@ -105,7 +106,9 @@ export function createCatalogStore({ commands, db, log, versions }: Parts): Cata
       const { takeovers, value } = seenVersion(since);
       if (since === 0 || takeovers !== seenVersion(now).takeovers)
         return { version: now, orders: await pages((last) => running.all(last?.order_id ?? 0)), isAll: true };
-      return { version: now, orders: await pages((last) => changed.all(last?.catalog_version ?? value)) };
+      const next = (last: OrderRow | undefined) =>
+        changed.all(last?.catalog_version ?? value, last?.order_id ?? Number.MAX_SAFE_INTEGER);
+      return { version: now, orders: await pages(next) };
     },
     counters: async (orderIds, day, nowMs, asOf) => {
       if (orderIds.length === 0) return new Map();

@@ -48,8 +48,9 @@ export function createCatalogStore(
   const running = connection.prepare<[number], OrderRow>(
     `SELECT * FROM orders WHERE ${RUNNING_SQL} AND order_id > ? ORDER BY order_id LIMIT ${String(PAGE)}`,
   );
-  const changed = connection.prepare<[number], OrderRow>(
-    `SELECT * FROM orders WHERE catalog_version > ? ORDER BY catalog_version LIMIT ${String(PAGE)}`,
+  // A block moves all orders of an account to one version: a page may end in the middle of them.
+  const changed = connection.prepare<[version: number, orderId: number], OrderRow>(
+    `SELECT * FROM orders WHERE (catalog_version, order_id) > (?, ?) ORDER BY catalog_version, order_id LIMIT ${String(PAGE)}`,
   );
   const counters = connection.prepareExact<
     { orderId: number; day: number; fromDay: number; hourAgoMs: number; nowMs: number }[],
@@ -122,7 +123,9 @@ export function createCatalogStore(
       const orders =
         since === 0
           ? await pages((last) => running.all(last?.order_id ?? 0))
-          : await pages((last) => changed.all(last?.catalog_version ?? since));
+          : await pages((last) =>
+              changed.all(last?.catalog_version ?? since, last?.order_id ?? Number.MAX_SAFE_INTEGER),
+            );
       return { version: now, orders };
     },
     counters: (orderIds, day, nowMs) =>

@@ -55,4 +55,18 @@ contract('blocking an account', (stage) => {
       ['account_unblocked', { orders: 1, bots: 1 }],
     ]);
   });
+
+  test('brings each of its orders to the catalog, however many changed with one version', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    // More than a page of what changed.
+    const more = await Promise.all(Array.from({ length: 500 }, () => addOrder(store)));
+    const { version } = await store.catalog.changedSince(0);
+    await setBlocked(store, true);
+    const { orders } = await store.catalog.changedSince(version);
+    const stopped = orders.filter(({ isOn }) => !isOn).map((order) => order.orderId);
+    expect(stopped.toSorted((a, b) => a - b)).toEqual(
+      [orderId, ...more.map((order) => order.orderId)].toSorted((a, b) => a - b),
+    );
+  });
 });
