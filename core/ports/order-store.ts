@@ -154,9 +154,9 @@ export interface OrderStore {
   ): Promise<{ orders: Order[]; total: number }>;
   /** Orders that wait for a moderator, oldest first. */
   waiting(page: { offset: number; limit: number }): Promise<{ orders: Order[]; total: number }>;
-  /** Orders (not archived) whose subscribers are members of this chat or bot. At most 1,000. */
+  /** Orders (not archived) whose subscribers are members of this chat or bot: the latest 1,000, newest first. */
   ofResource(resourceId: string): Promise<Order[]>;
-  /** All orders on this link, by its key; at most 1,000. */
+  /** All orders on this link, by its key: the latest 1,000, newest first. */
   ofLinkKey(linkKey: string): Promise<Order[]>;
   /** Orders (not archived) of this account on channels that are not known yet, oldest first; at most `limit`. */
   withoutChat(accountId: number, limit: number): Promise<Order[]>;

@@ -108,10 +108,10 @@ const countWaiting = statement<[], { total: number }>(
 );
 const ofResource = statement<[string], OrderRow>(
   `SELECT * FROM orders WHERE resource_id = $1 AND resource_id <> '' AND in_archive = 0
-   ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
+   ORDER BY order_id DESC LIMIT ${String(MAX_PAGE)}`,
 );
 const ofLinkKey = statement<[string], OrderRow>(
-  `SELECT * FROM orders WHERE link_key = $1 ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
+  `SELECT * FROM orders WHERE link_key = $1 ORDER BY order_id DESC LIMIT ${String(MAX_PAGE)}`,
 );
 const withoutChat = statement<[accountId: number, limit: number], OrderRow>(
   `SELECT * FROM orders WHERE account_id = $1 AND in_archive = 0 AND ${ofKinds(isChat)} AND resource_id = ''

@@ -1,6 +1,7 @@
 /** Chats: which links lead into them, and who made bots of ours administrators there. */
 import { expect, test } from 'vitest';
-import { ADVERTISER, orderFields, populate } from './makers.js';
+import type { Order } from '../../core/ports/order-store.js';
+import { addOrder, ADVERTISER, openAccount, orderFields, populate } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const [BOT, OTHER_BOT, PERSON] = [100, 200, 7];
@@ -84,5 +85,16 @@ contract('chats', (stage) => {
     await store.orders.setResource(orderId, found, START_MS);
     expect(await store.orders.withoutChat(ADVERTISER, 9)).toEqual([]);
     expect((await store.orders.find(orderId))?.resource).toEqual(found);
+  });
+
+  test('of very many orders on a link, or of a chat, the latest are found', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    // One more than are read at once.
+    await Promise.all(Array.from({ length: 1_000 }, () => addOrder(store, { linkKey: 't.me/busy' })));
+    const { orderId } = await addOrder(store, { linkKey: 't.me/busy' });
+    const idsOf = (orders: readonly Order[]) => orders.map((order) => order.orderId);
+    expect(idsOf(await store.orders.ofLinkKey('t.me/busy'))).toContain(orderId);
+    expect(idsOf(await store.orders.ofResource('-1001'))).toContain(orderId);
   });
 });
