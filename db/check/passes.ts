@@ -80,11 +80,10 @@ function* goOn(walking: Walking): Work<void> {
   const all = pass.since === null ? whole : recent;
   pass.part = all[all.indexOf(pass.part) + 1] ?? null;
   if (pass.part === null) end(pass);
-  else if (pass.part !== 'entries') pass.last = (yield* endsOf[pass.part]?.get() ?? none())?.last ?? 0;
-}
-
-function* none(): Work<undefined> {
-  // A part of one slice.
+  else if (pass.part !== 'entries') {
+    const last = endsOf[pass.part];
+    pass.last = last === null ? 0 : ((yield* last.get())?.last ?? 0);
+  }
 }
 
 /** What came on a day that is not over yet is looked at once more when it is. */
@@ -113,7 +112,7 @@ export function createCheckPasses(dayOf: DayOf, reading: CheckReading): CheckPas
     const memory = known ?? new Memory();
     const findings = new Findings(from.outcome);
     const pass = { ...from, outcome: findings.outcome };
-    if (known === undefined && pass.part !== null && pass.part === 'unpaid') pass.place = null;
+    if (known === undefined && pass.part === 'unpaid') pass.place = null;
     const { ledger, figures, close } = reading.open();
     try {
       do {

@@ -14,7 +14,6 @@ import { createPulse } from './pulse.js';
 import { createReplica, type Replica, type ReplicaPace, usualPace } from './replica.js';
 import { createCatalogStore, createLinkReader } from './catalog.js';
 import { createHealthStore } from './health.js';
-
 import { ledgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { createTogetherSettled } from './settling.js';

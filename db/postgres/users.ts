@@ -47,17 +47,16 @@ const write = ofPostgres<[userId: number, facts: string, seenAtMs: number | null
    SELECT count(*) AS is_written FROM written`,
 );
 
-function* put(userId: number, facts: string, seenAtMs: number | null) {
-  yield* touchUser(userId);
-  for (let number = 1; number <= TRIES_MAX; number += 1) {
-    if ((yield* write.get(userId, facts, seenAtMs))?.is_written === 1) return;
-    // Somebody else made this user a moment ago: from now on it is there to be seen.
-  }
-  throw new TypeError('a user was neither there nor to be made');
-}
-
 export const wholeUsers: UserWrites = {
-  change: (userId, facts, seenAtMs) => put(userId, toFactsText(facts), seenAtMs),
+  *change(userId, facts, seenAtMs) {
+    const changed = toFactsText(facts);
+    yield* touchUser(userId);
+    for (let number = 1; number <= TRIES_MAX; number += 1) {
+      if ((yield* write.get(userId, changed, seenAtMs))?.is_written === 1) return;
+      // Somebody else made this user a moment ago: from now on it is there to be seen.
+    }
+    throw new TypeError('a user was neither there nor to be made');
+  },
 };
 
 /** Facts as JSON by the names of columns. */

@@ -6,13 +6,8 @@ import { createSharedValues, type OrderRow, RUNNING_SQL, toKeptOrder } from '../
 import type { Connection } from './connection.js';
 import type { InvalidationLog } from './invalidation-log.js';
 import { OVERRUN_SQL } from '../work/unpaid.js';
-import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/pending-impressions.js';
-
-const faded = (impressions: string, sinceMs: string, nowMs: string) =>
-  `${impressions} * pow(0.5, max(0, ${nowMs} - ${sinceMs}) / ${String(OPEN_SHOW_HALF_LIFE_MS)}.0)`;
-
-/** The pending impressions of some rows of `order_days` at `@nowMs`. */
-const PENDING_IMPRESSIONS_SQL = `sum(${faded('pending_impressions', 'pending_at_ms', '@nowMs')})`;
+import { pendingImpressionsSql } from '../work/impressions.js';
+import { sqliteText } from '../work/sqlite-text.js';
 
 /** Orders read before other work has its turn: about 10 ms. */
 const PAGE = 500;
@@ -65,7 +60,7 @@ export function createCatalogStore(
        (SELECT sum(impressions) FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day) AS impressions,
        (SELECT sum(subscribers) FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
          AS subscribers,
-       (SELECT ${PENDING_IMPRESSIONS_SQL} FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
+       (SELECT ${sqliteText(pendingImpressionsSql('@nowMs'))} FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
          AS pending_impressions,
        (SELECT sum(joins) FROM unpaid_days WHERE order_id = @orderId AND day = @day AND reason IN (${OVERRUN_SQL}))
          AS overrun

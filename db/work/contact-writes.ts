@@ -85,12 +85,10 @@ export function* countUnproven({ userId, botId }: { userId: number; botId: numbe
 }
 
 /** By a yes. What waits for a block is proven by its arrival. */
-export function* proveLists(
+export const proveLists = (
   { userId, botId }: { userId: number; botId: number },
   orderIds: readonly number[],
-) {
-  yield* prove.run(userId, botId, orderIds);
-}
+) => prove.run(userId, botId, orderIds);
 
 /** Counts what the platform said of a contact, where it is news. */
 export function* countContact(botId: number, day: number, state: 'yes' | 'no', isNew: boolean) {

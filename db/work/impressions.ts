@@ -224,7 +224,7 @@ const HALF_LIVES_MAX = 64;
 /** Pending impressions, as `core/pending-impressions.ts` has them: they fade when they are read and when more are added. */
 const faded = (impressions: string, sinceMs: string, nowMs: string) => {
   const halfLives = `GREATEST(0, ${nowMs} - ${sinceMs}) / ${String(OPEN_SHOW_HALF_LIFE_MS)}.0::double precision`;
-  return `CASE WHEN ${halfLives} > ${String(HALF_LIVES_MAX)} THEN 0 ELSE ${impressions} * power(0.5::double precision, ${halfLives}) END`;
+  return `CASE WHEN ${halfLives} > ${String(HALF_LIVES_MAX)} THEN 0.0 ELSE ${impressions} * power(0.5::double precision, ${halfLives}) END`;
 };
 
 /** Adds (or takes off) the new row's pending impressions in an upsert of `order_days`. */

@@ -158,8 +158,6 @@ const lists = {
   ),
 } satisfies Record<Queued, unknown>;
 
-const queuedIn = (name: Queued, limit: number, offset: number) => lists[name].all(limit, offset);
-
 const toQueuedLine = rowsOf<QueuedLine>()('at_ms, account_id, bot_id, user_id, order_id, kind, reason', {});
 
 const QUEUED_MAX = 100;
@@ -188,7 +186,9 @@ export function createProcessNotes({
     platform: async () => (await db.read(noted.get('platform'))) ?? null,
     lastBeatMs: async (process) => (await db.read(lastBeat.get(process)))?.beat_at_ms ?? null,
     backlogs: (nowMs) => db.read(() => readBacklogs(nowMs)),
-    queued: async (name, { offset, limit }) =>
-      (await db.read(queuedIn(name, boundedLimit(limit, QUEUED_MAX), Math.max(0, offset)))).map(toQueuedLine),
+    queued: async (name, { offset, limit }) => {
+      const page = [boundedLimit(limit, QUEUED_MAX), Math.max(0, offset)] as const;
+      return (await db.read(lists[name].all(...page))).map(toQueuedLine);
+    },
   };
 }

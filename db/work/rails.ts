@@ -1,4 +1,5 @@
 /** What the service knows of payment rails. */
+import { DAY_MS } from '../../core/days.js';
 import type { RailDifference, RailStore, SwitchName } from '../../core/ports/rail-store.js';
 import type { RailName } from '../../core/ports/payment-rail.js';
 import { durably, type Parts } from './database.js';
@@ -13,7 +14,7 @@ import type { WithdrawalWrites } from './withdrawals.js';
 
 const DIFFERENCES_MAX = 1_000;
 /** Payouts are found by when they began; one that took longer is in no day's sum. */
-const SENDING_MAX_MS = 30 * 86_400_000;
+const SENDING_MAX_MS = 30 * DAY_MS;
 
 type Difference = Awaited<ReturnType<RailStore['differences']>>[number];
 const toDifference = rowsOf<Difference>()('rail, about, ours, theirs, since_ms', {});

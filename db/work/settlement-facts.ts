@@ -1,5 +1,5 @@
 /** What the store knows of a user and an order at the moment of settling. */
-import { isOpened, hasJoinUpdates } from '../../core/kinds/index.js';
+import { hasJoinUpdates, isOpened, LINK_TARGET } from '../../core/kinds/index.js';
 import { isUntrusted } from '../../core/evidence/index.js';
 import type { ShownOrder } from '../../core/ports/sponsor-store.js';
 import type { ChargedOrder, SettlementFacts } from '../../core/ports/subscription-store.js';
@@ -13,7 +13,6 @@ import type { Pseudonyms } from './pseudonyms.js';
 import { lock, statement, together, type Work } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { Order } from '../../core/ports/order-store.js';
-import { LINK_TARGET } from '../../core/kinds/index.js';
 import type { OrderRow } from './order-row.js';
 import {
   impressionColumns,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/days.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type {
   RefundBeginning,
@@ -28,7 +29,7 @@ const toPayment = rowsOf<StarPayment>()(
 
 const MAX_PAGE = 100;
 /** How long a refund of an unknown payment is remembered; the platform keeps its updates for a day. */
-const TOLD_KEPT_MS = 30 * 86_400_000;
+const REPORTS_KEPT_MS = 30 * DAY_MS;
 
 const columns = `payment_id, charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state,
   refund_entry_id, refund_note`;
@@ -105,7 +106,7 @@ export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: Ledger
 
   /** A refund of a payment that is not known: remembered, unless the payment came to be known just now. */
   function* remember(chargeId: string, nowMs: number): Work<PaymentRow | undefined> {
-    yield* forgetOld.run(nowMs - TOLD_KEPT_MS);
+    yield* forgetOld.run(nowMs - REPORTS_KEPT_MS);
     yield* keepReported.run(chargeId, nowMs);
     const row = yield* lockByCharge.get(chargeId);
     if (row !== undefined) yield* forgetReported.run(chargeId);

@@ -26,9 +26,6 @@ const UNPAID_TABLES: Readonly<Record<OwnerKind, { from: string; owner: string }>
 /** Reasons of joins for which an order had nothing left, as SQL. */
 export const OVERRUN_SQL = "'order_full', 'no_money'";
 
-const UNPAID_SUMS = 'day, unpaid_days.reason, sum(joins) AS joins';
-const UNPAID_GROUPS = 'GROUP BY day, unpaid_days.reason ORDER BY day, unpaid_days.reason';
-
 export function ownerOf(of: UnpaidOf): { kind: OwnerKind; ownerId: number } {
   if ('botId' in of) return { kind: 'bot', ownerId: of.botId };
   if ('publisherId' in of) return { kind: 'publisher', ownerId: of.publisherId };
@@ -49,7 +46,8 @@ export function ofEachOwner<Made>(make: (kind: OwnerKind) => Made): Record<Owner
 export const unpaidJoins = ofEachOwner((kind) => {
   const { from, owner } = UNPAID_TABLES[kind];
   return exactStatement<[ownerId: number, fromDay: number, toDay: number], UnpaidRow>(
-    `SELECT ${UNPAID_SUMS} FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3 ${UNPAID_GROUPS}`,
+    `SELECT day, unpaid_days.reason, sum(joins) AS joins FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3
+     GROUP BY day, unpaid_days.reason ORDER BY day, unpaid_days.reason`,
   );
 });
 

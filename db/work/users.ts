@@ -1,6 +1,7 @@
 /** End users, and what bots claim of them, between rows and the domain; what is written of users each database does in its own way. */
 import type { Claims, EndUser } from '../../core/ports/audience-store.js';
-import { inEither, statement, touchUser, type Value, type Work } from './statement.js';
+import { sqliteText } from './sqlite-text.js';
+import { statement, touchUser, type Value, type Work } from './statement.js';
 import { movedShares } from '../../core/audience/index.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { columnOf } from './rows.js';
@@ -128,8 +129,10 @@ export function toUser(row: UserRow | undefined): EndUser | null {
 const TRIES_MAX = 3;
 
 /** PostgreSQL where it is whole has one statement for all of this (`db/postgres/users.ts`). */
-const notWhole = <Parameters extends readonly Value[], Row = unknown>(text: string) =>
-  statement<Parameters, Row>({ ...inEither({ whole: text, citus: text }), postgres: null });
+const notWhole = <Parameters extends readonly Value[], Row = unknown>(
+  text: string,
+  options: { apart?: boolean } = {},
+) => statement<Parameters, Row>({ sqlite: sqliteText(text), postgres: null, citus: text }, options);
 const holdUser = notWhole<[userId: number], UserRow>(
   `SELECT ${userColumns} FROM users WHERE user_id = $1 FOR UPDATE`,
 );
@@ -143,13 +146,15 @@ const userChanges = userColumnNames.map((name, index) => `${name} = $${String(in
 const updateUser = notWhole<[...UserValues, seenAtMs: number | null]>(
   `UPDATE users SET ${userChanges.join(', ')}, seen_at_ms = coalesce(${seenAt}, seen_at_ms) WHERE user_id = $1`,
 );
-const COUNT_SHARES = `INSERT INTO audience_shares AS shares (trait, value, users)
-   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS moved (trait, value, users) WHERE true ORDER BY trait, value
-   ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users`;
 /** In the order of their keys, as everybody counts them; last of all, since over Citus it stays when the rest is rolled back. */
-const countShares = statement<
+const countShares = notWhole<
   [traits: readonly string[], values: readonly string[], users: readonly number[]]
->({ ...inEither({ whole: COUNT_SHARES, citus: COUNT_SHARES }), postgres: null }, { apart: true });
+>(
+  `INSERT INTO audience_shares AS shares (trait, value, users)
+   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS moved (trait, value, users) WHERE true ORDER BY trait, value
+   ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users`,
+  { apart: true },
+);
 
 /**
  * The user is held, changed, and the counts of all users move by the difference, each in a statement of its own. Over Citus the user

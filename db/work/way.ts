@@ -27,8 +27,6 @@ const WAY_TABLES: Readonly<Record<OwnerKind, { from: string; owner: string }>> =
   },
 };
 
-const WAY_SUMS = 'sum(impressions) AS shown, sum(subscribers) AS paid, sum(lost) AS gone';
-
 /**
  * Rows that counting a day by hour walks at most. Of an order they stand in one index. Of a bot every subscriber of its
  * orders is looked at, which takes 2 µs each.
@@ -79,31 +77,6 @@ const HOURS_TABLES: Readonly<Record<OwnerKind, { from: string; owner: string; da
   },
 };
 
-/** Takes the owner, and the first and last day. */
-function waySql(kind: OwnerKind): string {
-  const { from, owner } = WAY_TABLES[kind];
-  return `SELECT ${WAY_SUMS} FROM ${from} WHERE ${owner} = $1::bigint AND day BETWEEN $2::bigint AND $3::bigint`;
-}
-
-/** Takes the owner and the day. */
-function hoursWeightSql(kind: OwnerKind): string {
-  const { from, owner, day } = HOURS_WEIGHTS[kind];
-  return `SELECT sum(order_days.subscribers) AS weight FROM ${from} WHERE ${owner} = $1::bigint AND ${day} = $2::bigint`;
-}
-
-/** Subscribers by hours since the first moment. Takes that moment (1), the owner (2), the end (3), of bots the day (4). */
-function hoursSql(kind: OwnerKind): string {
-  const { from, owner, day } = HOURS_TABLES[kind];
-  return `SELECT CAST((subscriptions.at_ms - $1::bigint) / 3600000 AS BIGINT) AS hour, count(*) AS subscribers FROM ${from}
-    WHERE ${owner} = $2::bigint AND subscriptions.at_ms >= $1::bigint AND subscriptions.at_ms < $3::bigint AND charge > 0
-    ${day === null ? '' : `AND ${day} = $4::bigint`} GROUP BY 1 ORDER BY 1`;
-}
-
-/** Whether `hoursSql` takes the day. */
-function takesDay(kind: OwnerKind): boolean {
-  return HOURS_TABLES[kind].day !== null;
-}
-
 function toWay(rows: readonly (WayRow | undefined)[]): WayFigures {
   const sum = (part: keyof WayRow) => rows.reduce((all, row) => all + Number(row?.[part] ?? 0), 0);
   return { shown: sum('shown'), paid: sum('paid'), left: sum('gone') };
@@ -113,13 +86,28 @@ function toHour({ hour, subscribers }: HourRow): HourFigures {
   return { hour: Number(hour), subscribers: Number(subscribers) };
 }
 
-const ways = ofEachOwner((kind) =>
-  exactStatement<[ownerId: number, fromDay: number, toDay: number], WayRow>(waySql(kind)),
-);
-const weights = ofEachOwner((kind) =>
-  exactStatement<[ownerId: number, day: number], { weight: bigint | null }>(hoursWeightSql(kind)),
-);
-const hoursOf = ofEachOwner((kind) => exactStatement<number[], HourRow>(hoursSql(kind)));
+const ways = ofEachOwner((kind) => {
+  const { from, owner } = WAY_TABLES[kind];
+  return exactStatement<[ownerId: number, fromDay: number, toDay: number], WayRow>(
+    `SELECT sum(impressions) AS shown, sum(subscribers) AS paid, sum(lost) AS gone FROM ${from}
+     WHERE ${owner} = $1::bigint AND day BETWEEN $2::bigint AND $3::bigint`,
+  );
+});
+const weights = ofEachOwner((kind) => {
+  const { from, owner, day } = HOURS_WEIGHTS[kind];
+  return exactStatement<[ownerId: number, day: number], { weight: bigint | null }>(
+    `SELECT sum(order_days.subscribers) AS weight FROM ${from} WHERE ${owner} = $1::bigint AND ${day} = $2::bigint`,
+  );
+});
+/** Subscribers by hours since the first moment. Takes that moment (1), the owner (2), the end (3), of bots the day (4). */
+const hoursOf = ofEachOwner((kind) => {
+  const { from, owner, day } = HOURS_TABLES[kind];
+  return exactStatement<number[], HourRow>(
+    `SELECT CAST((subscriptions.at_ms - $1::bigint) / 3600000 AS BIGINT) AS hour, count(*) AS subscribers FROM ${from}
+     WHERE ${owner} = $2::bigint AND subscriptions.at_ms >= $1::bigint AND subscriptions.at_ms < $3::bigint AND charge > 0
+     ${day === null ? '' : `AND ${day} = $4::bigint`} GROUP BY 1 ORDER BY 1`,
+  );
+});
 
 export function prepareWay(parts: Parts): StatisticsStore['way'] {
   const { replica } = parts;
@@ -144,7 +132,7 @@ export function prepareHours({ replica }: Parts): StatisticsStore['hours'] {
       const { kind, ownerId } = ownerOf(of);
       const row = yield* weights[kind].get(ownerId, day);
       if ((row?.weight ?? 0n) > HOURS_ROWS_MAX[kind]) return null;
-      const wanted = [fromMs, ownerId, toMs, ...(takesDay(kind) ? [day] : [])];
+      const wanted = [fromMs, ownerId, toMs, ...(HOURS_TABLES[kind].day === null ? [] : [day])];
       return (yield* hoursOf[kind].all(...wanted)).map(toHour);
     });
 }

@@ -37,19 +37,17 @@ export const withdrawalColumns = `${moneyAsText(names)}, entry_id`;
 export const toWithdrawal = rowsOf<Withdrawal>()(names, { amountMicros: money, takenMicros: money });
 
 /** Reveals nothing about another account's withdrawal. */
-export function foreignKey(): ServiceError {
+function foreignKey(): ServiceError {
   return new ServiceError('conflict', 'This was asked for by somebody else: start over.');
 }
 
 const MAX_PAGE = 1_000;
 
-const columns = withdrawalColumns;
-
 export const withdrawalById = statement<[withdrawalId: number], WithdrawalRow>(
-  `SELECT ${columns} FROM withdrawals WHERE withdrawal_id = $1`,
+  `SELECT ${withdrawalColumns} FROM withdrawals WHERE withdrawal_id = $1`,
 );
 const byKey = statement<[requestKey: string], WithdrawalRow>(
-  `SELECT ${columns} FROM withdrawals WHERE request_key = $1`,
+  `SELECT ${withdrawalColumns} FROM withdrawals WHERE request_key = $1`,
 );
 const waitingOf = statement<[accountId: number], { count: number }>(
   `SELECT count(*) AS count FROM withdrawals WHERE account_id = $1 AND state IN ('waiting', 'paying', 'sending')`,
@@ -71,7 +69,7 @@ const insert = statement<
    VALUES ($1, $2, $3, $4, $5, 'waiting', $6, 0, $7) ON CONFLICT (request_key) DO NOTHING RETURNING withdrawal_id`,
 );
 const setEntry = statement<[entryId: number, withdrawalId: number], WithdrawalRow>(
-  `UPDATE withdrawals SET entry_id = $1 WHERE withdrawal_id = $2 RETURNING ${columns}`,
+  `UPDATE withdrawals SET entry_id = $1 WHERE withdrawal_id = $2 RETURNING ${withdrawalColumns}`,
 );
 const NAMED_IT = `SELECT account_id FROM withdrawals
   WHERE destination_mark = ANY($2::text[]) AND destination_mark <> ''`;
@@ -91,7 +89,7 @@ const decideRow = statement<
   WithdrawalRow
 >(
   `UPDATE withdrawals SET state = $1, decided_at_ms = $2, decided_by = $3, note = $4
-   WHERE withdrawal_id = $5 RETURNING ${columns}`,
+   WHERE withdrawal_id = $5 RETURNING ${withdrawalColumns}`,
 );
 const earnings = exactStatement<
   [accountId: number],
@@ -104,12 +102,12 @@ const earnings = exactStatement<
 );
 const trust = statement<[accountId: number]>('UPDATE accounts SET is_trusted = 1 WHERE account_id = $1');
 const ofAccount = statement<[accountId: number, beforeId: number, limit: number], WithdrawalRow>(
-  `SELECT ${columns} FROM withdrawals WHERE account_id = $1 AND withdrawal_id < $2
+  `SELECT ${withdrawalColumns} FROM withdrawals WHERE account_id = $1 AND withdrawal_id < $2
    ORDER BY withdrawal_id DESC LIMIT $3`,
 );
 const pageOf = (order: 'ASC' | 'DESC') =>
   statement<[state: WithdrawalState, limit: number, offset: number], WithdrawalRow>(
-    `SELECT ${columns} FROM withdrawals WHERE state = $1 ORDER BY withdrawal_id ${order} LIMIT $2 OFFSET $3`,
+    `SELECT ${withdrawalColumns} FROM withdrawals WHERE state = $1 ORDER BY withdrawal_id ${order} LIMIT $2 OFFSET $3`,
   );
 const [oldest, latest] = [pageOf('ASC'), pageOf('DESC')];
 const count = statement<[state: WithdrawalState], { total: number }>(

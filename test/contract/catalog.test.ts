@@ -196,6 +196,7 @@ contract('the catalog', (stage) => {
     expect(await open(0)).toBe(4);
     expect(await open(OPEN_SHOW_HALF_LIFE_MS)).toBe(2);
     expect(await open(2 * OPEN_SHOW_HALF_LIFE_MS)).toBe(1);
+    expect(await open(65 * OPEN_SHOW_HALF_LIFE_MS), 'long ago').toBeCloseTo(0);
     await settle(store, orderId, 1, { day: START_DAY + 1, nowMs: beforeMidnightMs + OPEN_SHOW_HALF_LIFE_MS });
     expect(await open(OPEN_SHOW_HALF_LIFE_MS)).toBe(1.5);
     expect(await open(2 * OPEN_SHOW_HALF_LIFE_MS)).toBe(0.75);
