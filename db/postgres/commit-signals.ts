@@ -104,12 +104,12 @@ export function createCommitSignals(config: pg.ClientConfig) {
     /** Opens the connection; resolves when it listens, or failed to: then it goes on trying. */
     open,
     /** Soon signals the others. */
-    tell: (isUrgent: boolean) => {
+    signal: (isUrgent: boolean) => {
       isPending = true;
       if (!isClosed) schedule(isUrgent ? URGENT_APART_MS : APART_MS);
     },
     /** Called on a signal of another process, and after a reconnection, which may have missed some. */
-    onTold: (listen: () => void): void => void listeners.push(listen),
+    onSignal: (listen: () => void): void => void listeners.push(listen),
     /** Sends pending signals. */
     close: async () => {
       isClosed = true;

@@ -35,14 +35,14 @@ export function createHealthStore(parts: Parts, signals: CommitSignals): HealthS
     changes += 1;
     for (const check of [...waiting]) check();
   };
-  signals.onTold(() => {
+  signals.onSignal(() => {
     const pauseMs = wokenAtMs + WAKE_APART_MS - performance.now();
     if (pauseMs <= 0) wake();
     else waking ??= setTimeout(wake, pauseMs).unref();
   });
   commands.afterCommit((topics) => {
     const isUrgent = topics.has(OUTBOX);
-    signals.tell(isUrgent);
+    signals.signal(isUrgent);
     if (isUrgent) wake();
   });
 

@@ -110,7 +110,7 @@ const postings = ofPostgres<
    WHERE entry_id = ANY($1::bigint[])`,
 );
 
-function* tellShortfalls(entry: NewEntry, wanted: readonly EntryLine[], falls: readonly Fall[]) {
+function* notifyShortfalls(entry: NewEntry, wanted: readonly EntryLine[], falls: readonly Fall[]) {
   const charged = entry.kind === 'charge' ? (entry.orderId ?? null) : null;
   for (const [ownerId, before, after] of falls) {
     const fall = { beforeMicros: BigInt(before), afterMicros: BigInt(after) };
@@ -129,7 +129,7 @@ function* bookMaybe(entry: NewEntry, wanted: readonly EntryLine[], accounts: Rea
   if (row.lines !== wanted.length) throw new RangeError('a line of an entry was not booked');
   if (row.owing !== null) throw new RangeError(`a ${row.owing} would fall below zero`);
   yield* touchOrders();
-  yield* tellShortfalls(entry, wanted, row.falls ?? []);
+  yield* notifyShortfalls(entry, wanted, row.falls ?? []);
   yield* noteReferralDues([{ entry, lines: wanted }], [row.entry_id]);
   return row.entry_id;
 }
@@ -163,7 +163,7 @@ export const ledgerWrites: LedgerWrites = {
     yield* noteReferralDues(wanted, booked.entryIds);
     return booked;
   },
-  *tellFalls(falls, nowMs) {
+  *notifyFalls(falls, nowMs) {
     for (const { ownerId, ...fall } of falls) yield* walletFell(ownerId, fall, null, nowMs);
   },
   *postingsOf(entryIds) {

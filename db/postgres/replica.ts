@@ -119,11 +119,11 @@ class Watch {
     const why = await this.#whyNot().catch((error: unknown) => sayFault(error).message);
     if (this.#isStopped) return;
     this.isUsable = why === null;
-    if (why !== this.#said) this.#tell(why);
+    if (why !== this.#said) this.#report(why);
     this.#timer = setTimeout(() => void this.look(), this.#parts.pace.lookMs).unref();
   }
 
-  #tell(why: string | null): void {
+  #report(why: string | null): void {
     const { log } = this.#parts;
     if (why !== null) log?.warn({ why }, 'the replica is left out; the primary is read instead');
     else if (this.#said !== null) log?.info({}, 'the replica is read again');

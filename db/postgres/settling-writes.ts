@@ -215,7 +215,7 @@ function* count(paid: readonly Paid[]) {
   return orders.filter((row) => row.quantity_now === row.quantity_all).map((row) => row.order_id);
 }
 
-function* tellPublishers(paid: readonly Paid[], dayOf: (atMs: number) => number) {
+function* notifyPublishers(paid: readonly Paid[], dayOf: (atMs: number) => number) {
   const queued = yield* queueEvents.run(
     paid.map(({ settlement }) => settlement.botId),
     paid.map(({ ask }) => ask.userId),
@@ -240,8 +240,8 @@ export function* writeMany(
   const rows = yield* writeSubscriptionStatuses(paid, entryOf);
   for (const { ask } of paid) yield* touchUser(ask.userId);
   const full = yield* count(paid);
-  yield* ledger.tellFalls(falls, Math.max(...paid.map(({ ask }) => ask.at.nowMs)));
-  yield* tellPublishers(paid, dayOf);
+  yield* ledger.notifyFalls(falls, Math.max(...paid.map(({ ask }) => ask.at.nowMs)));
+  yield* notifyPublishers(paid, dayOf);
   const subscriptionStatuses = new Map(rows.map((row) => [row.user_id, row]));
   return { subscriptionStatuses, full };
 }

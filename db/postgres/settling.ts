@@ -146,7 +146,7 @@ function* settleAll(
   if (paid.length === 0) return outcomes;
   const { subscriptionStatuses, full } = yield* writeMany({ ledger, dayOf }, paid);
   for (const { ask, facts, settlement } of paid) {
-    yield* queueNotifications(ask.tell(facts, settlement), ask.at.nowMs);
+    yield* queueNotifications(ask.notificationsOf(facts, settlement), ask.at.nowMs);
     const subscriptionStatus = subscriptionStatusOf(
       present(subscriptionStatuses.get(ask.userId), 'the standing'),
     );
@@ -181,8 +181,8 @@ export function createTogetherSettled(
     },
   });
 
-  return async (shown, userId, at, decide, tell) => {
-    const ask = { shown, userId, at, decide, tell };
+  return async (shown, userId, at, decide, notificationsOf) => {
+    const ask = { shown, userId, at, decide, notificationsOf };
     let isShared = true;
     if (at.isExpected !== true) {
       // Most of them are settled already: then there is nothing to commit, nor to lock.

@@ -118,7 +118,7 @@ export const ledgerWrites: LedgerWrites = {
     // Each booking reports its own falls.
     return { entryIds, falls: [] };
   },
-  *tellFalls() {
+  *notifyFalls() {
     // See `bookAll`.
   },
   *postingsOf(entryIds) {

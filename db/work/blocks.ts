@@ -146,7 +146,7 @@ const deliver = statement<[userId: number, botId: number, orderIds: readonly num
    WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[]) AND ${UNPROVEN_SQL}`,
 );
 /** A contact that was not known, or that joins wait for, is due at once, so that they are settled. */
-const tellContact = statement<[userId: number, botId: number, nowMs: number]>(
+const confirmContact = statement<[userId: number, botId: number, nowMs: number]>(
   `UPDATE contacts SET due_at_ms = CASE WHEN state = 1 AND due_at_ms IS NULL THEN NULL ELSE $3::bigint END,
      state = 1, at_ms = $3::bigint
    WHERE user_id = $1 AND bot_id = $2`,
@@ -195,7 +195,7 @@ export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts)
     const orderIds = rows.map((row) => row.order_id);
     yield* together(
       deliver.run(userId, botId, orderIds),
-      tellContact.run(userId, botId, nowMs),
+      confirmContact.run(userId, botId, nowMs),
       countContact(botId, dayOf(nowMs), 'yes', isNew),
       mark(OUTBOX),
     );

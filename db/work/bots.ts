@@ -138,7 +138,12 @@ export function createBotStore({ db, versions }: Parts): BotStore {
       yield* bumpVersion('bots');
     });
 
-  const moderate: BotStore['moderate'] = (botId, change, { moderatorId, notifications: tell }, nowMs) =>
+  const moderate: BotStore['moderate'] = (
+    botId,
+    change,
+    { moderatorId, notifications: notificationsOf },
+    nowMs,
+  ) =>
     durably(db, 'bots.moderate', function* () {
       const row = yield* held.get(botId);
       if (row === undefined) return null;
@@ -149,7 +154,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
       const { accountId } = before;
       for (const line of moderation.lines)
         yield* noteModeration({ moderatorId, botId, accountId, ...line }, nowMs);
-      if (moderation.isTold) yield* queueNotifications(tell(after), nowMs);
+      if (moderation.isTold) yield* queueNotifications(notificationsOf(after), nowMs);
       yield* bumpVersion('bots');
       return after;
     });

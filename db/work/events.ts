@@ -189,17 +189,17 @@ function createEventClaims({ db }: Parts) {
         yield* succeeded.run(nowMs, batchMax, refusedInRow, claimed.botId);
         yield* next(claimed.botId, nowMs);
       }),
-    failed: (claimed, { reason, retryAtMs, giveUpBeforeMs }, nowMs, tell) =>
+    failed: (claimed, { reason, retryAtMs, giveUpBeforeMs }, nowMs, notificationsOf) =>
       db.run('events.failed', function* () {
         if ((yield* mine(claimed)) === null) return 0;
         const { botId } = claimed;
         yield* noteFailure.run(nowMs, reason, botId);
         const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
-        if (dead > 0) yield* queueNotifications(tell(dead), nowMs);
+        if (dead > 0) yield* queueNotifications(notificationsOf(dead), nowMs);
         yield* goOn.run(retryAtMs, botId);
         return dead;
       }),
-    rejected: (claimed, { reason, retryAtMs, apartUntilMs, giveUpBeforeMs }, nowMs, tell) =>
+    rejected: (claimed, { reason, retryAtMs, apartUntilMs, giveUpBeforeMs }, nowMs, notificationsOf) =>
       db.run('events.rejected', function* () {
         const queue = yield* mine(claimed);
         if (queue === null) return { dead: 0, isHeld: false };
@@ -211,7 +211,7 @@ function createEventClaims({ db }: Parts) {
         yield* noteRefusal.run(nowMs, reason, batchMax, refusedInRow, botId);
         if (isHeld) yield* noteFailure.run(nowMs, reason, botId);
         const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
-        if (dead > 0) yield* queueNotifications(tell(dead), nowMs);
+        if (dead > 0) yield* queueNotifications(notificationsOf(dead), nowMs);
         yield* next(botId, isHeld ? retryAtMs : nowMs);
         return { dead, isHeld };
       }),

@@ -49,16 +49,16 @@ const forgetOldest = statement<[orderId: number]>(
   `DELETE FROM former_places WHERE order_id = $1 AND left_at_ms <
      (SELECT left_at_ms FROM former_places WHERE order_id = $1 ORDER BY left_at_ms DESC LIMIT 1 OFFSET ${String(MAX_PLACES - 1)})`,
 );
-const IS_TOLD = 'target = $1 AND checker_bot_id = $2 AND coalesce(rights_at_ms, 0) <= $3';
+const IS_NEWS = 'target = $1 AND checker_bot_id = $2 AND coalesce(rights_at_ms, 0) <= $3';
 const lose = statement<Rights>(
   `UPDATE former_places SET rights_at_ms = $3, lost_at_ms = coalesce(lost_at_ms, $3), unseen_cursor = 0,
-     unseen_since_ms = coalesce(unseen_since_ms, $3), revision = revision + 1 WHERE ${IS_TOLD}`,
+     unseen_since_ms = coalesce(unseen_since_ms, $3), revision = revision + 1 WHERE ${IS_NEWS}`,
 );
 const lostSince = statement<Rights, { since_ms: number | null }>(
-  `SELECT min(lost_at_ms) AS since_ms FROM former_places WHERE ${IS_TOLD}`,
+  `SELECT min(lost_at_ms) AS since_ms FROM former_places WHERE ${IS_NEWS}`,
 );
 const regain = statement<Rights>(
-  `UPDATE former_places SET rights_at_ms = $3, lost_at_ms = NULL, revision = revision + 1 WHERE ${IS_TOLD}`,
+  `UPDATE former_places SET rights_at_ms = $3, lost_at_ms = NULL, revision = revision + 1 WHERE ${IS_NEWS}`,
 );
 const look = statement<[checkerBotId: number, sinceMs: number]>(
   `UPDATE former_places SET unseen_since_ms = coalesce(unseen_since_ms, $2), unseen_cursor = 0, revision = revision + 1

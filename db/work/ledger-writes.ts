@@ -40,10 +40,10 @@ export interface LedgerWrites {
   book(booking: Booking): Work<number>;
   /** Like `book`, for what may have been booked before under its reference: then null, and nothing is changed. */
   bookOnce(booking: BookingOnce): Work<number | null>;
-  /** Like `book`, one after the other, but without notices of wallets that fell: see `tellFalls`. */
+  /** Like `book`, one after the other, but without notices of wallets that fell: see `notifyFalls`. */
   bookAll(bookings: readonly Booking[]): Work<BookedAll>;
   /** Notifies owners whose wallet cannot pay for their orders any more, after paid places are counted. */
-  tellFalls(falls: readonly Fall[], nowMs: number): Work<void>;
+  notifyFalls(falls: readonly Fall[], nowMs: number): Work<void>;
   /** The lines of each of these entries. */
   postingsOf(entryIds: readonly number[]): Work<Map<number, EntryLine[]>>;
 }

@@ -265,10 +265,10 @@ export function createMembershipStore({ db, join }: Parts): MembershipStore {
 
   return {
     observe: async (observations) => {
-      const isTold = observations.some((observation) => !isAnswer(observation));
-      const observed = isTold ? null : await observeCheaply(observations);
+      const isReported = observations.some((observation) => !isAnswer(observation));
+      const observed = isReported ? null : await observeCheaply(observations);
       if (observed !== null) return observed;
-      return db.run('memberships.observe', () => observeAll(observations), { durable: isTold });
+      return db.run('memberships.observe', () => observeAll(observations), { durable: isReported });
     },
     reported: async (userId, resourceIds) => {
       const rows = await db.read(membershipsOf.all(userId, resourceIds.map(toResourceKey)));

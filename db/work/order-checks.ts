@@ -44,7 +44,7 @@ const countChecked = (whose: string) =>
   `SELECT count(*) AS count FROM
     (SELECT 1 FROM orders WHERE ${CHECKED_SQL} AND ${whose} LIMIT ${String(COUNTED_MAX)})`;
 
-type Tell = (order: Order, pausedFor: PauseReason | null) => NewNotification[];
+type NotificationsOf = (order: Order, pausedFor: PauseReason | null) => NewNotification[];
 
 /** Held until the work ends; in the order of their ids, so that two such do not wait for each other. */
 const heldOfResource = statement<[resourceId: string, checkerBotId: number | null], OrderRow>(
@@ -79,7 +79,7 @@ export function createOrderChecks({ db, join }: Parts) {
   let lostCursor = 0;
 
   /** A new state notifies the owner and moves the revision, so a second loss differs from the first. */
-  function* write(row: OrderRow, check: CheckRecord, tell: Tell, nowMs: number) {
+  function* write(row: OrderRow, check: CheckRecord, notificationsOf: NotificationsOf, nowMs: number) {
     if (check.state === row.check_state) return yield* changeOrder(row, checkColumns(check));
     const isLoss = check.state === 'lost';
     if (!isLoss && hasJoinUpdates({ adsType: row.ads_type }) && row.resource_id !== '')
@@ -89,7 +89,7 @@ export function createOrderChecks({ db, join }: Parts) {
       : row.pause_reason;
     const changes = { ...checkColumns(check), pause_reason: pause, revision: row.revision + 1 };
     const pausedFor = pause === row.pause_reason ? null : pause;
-    yield* queueNotifications(tell(toOrder({ ...row, ...changes }), pausedFor), nowMs);
+    yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), pausedFor), nowMs);
     return yield* changeOrder(row, changes);
   }
 
@@ -121,39 +121,48 @@ export function createOrderChecks({ db, join }: Parts) {
     return true;
   }
 
-  const setCheckState: OrderStore['setCheckState'] = (resourceId, checkerBotId, state, tell, atMs) =>
+  const setCheckState: OrderStore['setCheckState'] = (
+    resourceId,
+    checkerBotId,
+    state,
+    notificationsOf,
+    atMs,
+  ) =>
     durably(db, 'orders.setCheckState', function* () {
       const changed: Order[] = [];
       for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
         const check = checkAfterUpdate(toOrder(row), toCheck(row), state, atMs);
-        const order = check === null ? null : yield* write(row, check, tell, atMs);
+        const order = check === null ? null : yield* write(row, check, notificationsOf, atMs);
         if (order !== null && row.check_state !== state) changed.push(order);
       }
       yield* turnFormerPlaces(resourceId, checkerBotId, state, atMs);
       return changed;
     });
 
-  function* noteError(orderId: number, tell: Tell, nowMs: number): Work<CheckState> {
+  function* noteError(orderId: number, notificationsOf: NotificationsOf, nowMs: number): Work<CheckState> {
     const row = yield* holdOrder(orderId);
     const check = row === undefined ? null : checkAfterError(toOrder(row), toCheck(row), nowMs);
-    return row === undefined || check === null ? 'lost' : (yield* write(row, check, tell, nowMs)).checkState;
+    return row === undefined || check === null
+      ? 'lost'
+      : (yield* write(row, check, notificationsOf, nowMs)).checkState;
   }
 
-  function* noteWorked(orderId: number, tell: Tell, nowMs: number) {
+  function* noteWorked(orderId: number, notificationsOf: NotificationsOf, nowMs: number) {
     const row = yield* holdOrder(orderId);
     const check = row === undefined ? null : checkAfterSuccess(toOrder(row), toCheck(row), nowMs);
     if (row === undefined || check === null) return false;
-    yield* write(row, check, tell, nowMs);
+    yield* write(row, check, notificationsOf, nowMs);
     return true;
   }
 
-  function* pause(...[orderId, reason, tell, nowMs]: Parameters<OrderStore['pause']>) {
+  function* pause(...[orderId, reason, notificationsOf, nowMs]: Parameters<OrderStore['pause']>) {
     const row = yield* holdOrder(orderId);
     if (row === undefined || row.pause_reason === reason) return false;
     if (reason !== null && isByModerator(row.pause_reason)) return false;
     const changes = { pause_reason: reason, revision: row.revision + 1 };
     const about = reason ?? row.pause_reason;
-    if (about !== null) yield* queueNotifications(tell(toOrder({ ...row, ...changes }), about), nowMs);
+    if (about !== null)
+      yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
     yield* changeOrder(row, changes);
     return true;
   }
@@ -166,12 +175,12 @@ export function createOrderChecks({ db, join }: Parts) {
       return (await db.read(ofChecker.all(checkerBotId, bound))).map(toOrder);
     },
     setCheckState,
-    noteCheckError: (orderId, tell, nowMs) =>
-      db.run('orders.noteCheckError', () => noteError(orderId, tell, nowMs)),
-    noteCheckWorked: async (orderId, tell, nowMs) => {
+    noteCheckError: (orderId, notificationsOf, nowMs) =>
+      db.run('orders.noteCheckError', () => noteError(orderId, notificationsOf, nowMs)),
+    noteCheckWorked: async (orderId, notificationsOf, nowMs) => {
       // Nearly always there is nothing to forget, and nothing to write.
       if (!(await isTroubled(orderId))) return false;
-      return db.run('orders.noteCheckWorked', () => noteWorked(orderId, tell, nowMs));
+      return db.run('orders.noteCheckWorked', () => noteWorked(orderId, notificationsOf, nowMs));
     },
     pause: (...pausing) => durably(db, 'orders.pause', () => pause(...pausing)),
     lost: async (limit) => {

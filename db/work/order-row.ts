@@ -200,7 +200,7 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
 }
 
 /** Columns of an order outside its fields. */
-const BESIDE = {
+const OTHER_NAMES = {
   orderId: null,
   accountId: null,
   linkKey: null,
@@ -223,7 +223,7 @@ const BESIDE = {
  */
 const BLANK = {
   ...objectOf<Order>(keptNames.map((name) => [name, null])),
-  ...(BESIDE as object),
+  ...(OTHER_NAMES as object),
 };
 
 function read(kind: OrderField['kind'], kept: SetColumns[keyof SetColumns], shared: SharedValues): unknown {

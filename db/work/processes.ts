@@ -169,7 +169,7 @@ export const writeBeat = statement<[process: string, atMs: number]>(
 const lastBeat = statement<[process: string], { beat_at_ms: number }>(
   'SELECT beat_at_ms FROM processes WHERE process = $1',
 );
-const tell = statement<[process: string, sinceMs: number, words: string | null]>(
+const writeTrouble = statement<[process: string, sinceMs: number, words: string | null]>(
   `INSERT INTO processes (process, beat_at_ms, trouble) VALUES ($1, $2, $3)
    ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms, trouble = excluded.trouble`,
 );
@@ -182,7 +182,8 @@ export function createProcessNotes({
 }: Pick<Parts, 'db'>): Omit<HealthStore, 'check' | 'changed' | 'sizes' | 'replica'> {
   return {
     beat: (process, nowMs) => db.run('health.beat', writeBeat.do(process, nowMs)),
-    tellPlatform: ({ words, sinceMs }) => db.run('health.tellPlatform', tell.do('platform', sinceMs, words)),
+    tellPlatform: ({ words, sinceMs }) =>
+      db.run('health.tellPlatform', writeTrouble.do('platform', sinceMs, words)),
     platform: async () => (await db.read(noted.get('platform'))) ?? null,
     lastBeatMs: async (process) => (await db.read(lastBeat.get(process)))?.beat_at_ms ?? null,
     backlogs: (nowMs) => db.read(() => readBacklogs(nowMs)),

@@ -209,12 +209,14 @@ export function createRailPayouts({ db }: Pick<Parts, 'db'>, withdrawals: Withdr
   }
 
   function* settlePayout(
-    ...[withdrawalId, decision, triedBeforeMs, tell, nowMs, keeping]: Parameters<RailStore['settlePayout']>
+    ...[withdrawalId, decision, triedBeforeMs, notificationsOf, nowMs, keeping]: Parameters<
+      RailStore['settlePayout']
+    >
   ): Work<WithdrawalOutcome | null> {
     const { rail } = present(yield* byId.get(withdrawalId), 'the payout');
     const state = decision.state === 'paid' ? 'sent' : 'refused';
     if ((yield* settled.run(state, decision.note, nowMs, withdrawalId, triedBeforeMs)) === 0) return null;
-    return yield* withdrawals.decide(withdrawalId, { ...decision, rail }, tell, nowMs, keeping);
+    return yield* withdrawals.decide(withdrawalId, { ...decision, rail }, notificationsOf, nowMs, keeping);
   }
 
   function* decided(

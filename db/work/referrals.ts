@@ -154,7 +154,7 @@ export function createReferralStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
     const { falls } = yield* ledger.bookAll(shares.map(({ booking }) => booking));
     // After the ledger, as others who change a referral.
     yield* countEarned.run(...listsOf(shares, 'accountId', 'amountMicros'));
-    yield* ledger.tellFalls(falls, nowMs);
+    yield* ledger.notifyFalls(falls, nowMs);
   }
 
   function* book(limit: number, nowMs: number): Work<number> {

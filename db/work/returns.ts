@@ -31,7 +31,7 @@ interface Returning {
   userId: Rejoin[1];
   at: Rejoin[2];
   decide: Rejoin[3];
-  tell: Rejoin[4];
+  notificationsOf: Rejoin[4];
 }
 
 type BotFacts = Omit<NonNullable<ReturnFacts['charged']>['bot'], 'botId'>;
@@ -159,7 +159,7 @@ export function createRejoin(
   }
 
   return function* rejoin(returning: Returning): Work<SubscriptionStatus | null> {
-    const { orderId, userId, at, decide, tell } = returning;
+    const { orderId, userId, at, decide, notificationsOf } = returning;
     const order = yield* lockOrder.get(orderId);
     const row = yield* lockLeft.get(userId, orderId);
     if (order === undefined || row === undefined || toState(row.state) !== 'unsubscribed')
@@ -174,7 +174,7 @@ export function createRejoin(
             chargeEntryId: present(row.entry_id, 'the charge'),
           })
         : yield* free(outcome.reason, row, returning);
-    yield* queueNotifications(tell(facts, outcome), at.nowMs);
+    yield* queueNotifications(notificationsOf(facts, outcome), at.nowMs);
     yield* queueEvent(userId, after, dayOf(row.at_ms), at.nowMs);
     if (movesCatalog) yield* writes.moveCatalog(orderId);
     return subscriptionStatusOf(after);

@@ -206,7 +206,7 @@ export function createReversalStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
         earnedMicros: some.reduce((sum, { earnedMicros }) => sum + earnedMicros, 0n),
       });
     }
-    yield* ledger.tellFalls(falls, nowMs);
+    yield* ledger.notifyFalls(falls, nowMs);
     return { joins: charges.length, micros: charges.reduce((sum, { priceMicros }) => sum + priceMicros, 0n) };
   }
 

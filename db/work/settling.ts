@@ -39,7 +39,7 @@ export interface SettleAsk {
   userId: Wanted[1];
   at: Wanted[2];
   decide: Wanted[3];
-  tell: Wanted[4];
+  notificationsOf: Wanted[4];
 }
 
 export interface Settled {
@@ -62,7 +62,7 @@ export function createSettling({ db, dayOf }: Pick<Parts, 'db' | 'dayOf'>, parts
   const { ledger, writes, pseudonyms, askFacts } = parts;
   const facts = createFactsReader(ledger, pseudonyms, askFacts);
 
-  function* settle({ shown, userId, at, decide, tell }: SettleAsk) {
+  function* settle({ shown, userId, at, decide, notificationsOf }: SettleAsk) {
     const read = yield* facts.lock(shown, userId, at);
     const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
     if (read === null || settlement.kind === 'none' || settlement.kind === 'yields')
@@ -73,7 +73,7 @@ export function createSettling({ db, dayOf }: Pick<Parts, 'db' | 'dayOf'>, parts
     }
     const moment = { userId, day: at.day, nowMs: at.nowMs };
     const { subscriptionStatus: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
-    yield* queueNotifications(tell(read, settlement), at.nowMs);
+    yield* queueNotifications(notificationsOf(read, settlement), at.nowMs);
     yield* queueEvent(userId, after, dayOf(at.nowMs), at.nowMs);
     if (movesCatalog) yield* writes.moveCatalog(shown.orderId);
     return { settlement, subscriptionStatus: subscriptionStatusOf(after) };
@@ -101,8 +101,8 @@ export function createSettling({ db, dayOf }: Pick<Parts, 'db' | 'dayOf'>, parts
 
 /** Each subscriber in work of their own. */
 export function settleOneByOne({ db }: Pick<Parts, 'db'>, settling: Settling): Settle {
-  return async (shown, userId, at, decide, tell) => {
-    const ask = { shown, userId, at, decide, tell };
+  return async (shown, userId, at, decide, notificationsOf) => {
+    const ask = { shown, userId, at, decide, notificationsOf };
     if (at.isExpected === true) return settling.settle(ask);
     // Most others are settled already: then there is nothing to commit, nor to lock.
     const read = await db.read(() => settling.facts.read(shown, userId, at), { apart: true });

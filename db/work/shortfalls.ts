@@ -9,7 +9,7 @@ import { lock, statement, type Work } from './statement.js';
 import { queueNotifications } from './notifications.js';
 
 /** Orders in one notification. */
-const TOLD_MAX = 1_000;
+const NOTIFIED_MAX = 1_000;
 
 interface ShortRow {
   order_id: number;
@@ -30,13 +30,13 @@ const crossed = statement<
    WHERE decision = 'approved' AND is_on = 1 AND in_archive = 0 AND ${placed} < quantity_all
      AND (is_free = 0 OR places <> 0) AND coalesce(short_notified_at_ms, 0) <= $1
      AND account_id = $2 AND real_price_micros > $3 AND real_price_micros <= $4
-   ORDER BY real_price_micros, order_id LIMIT ${String(TOLD_MAX)}`,
+   ORDER BY real_price_micros, order_id LIMIT ${String(NOTIFIED_MAX)}`,
 );
 /**
  * Skips orders locked by another command, which waits for this wallet: they are notified but not marked, so
  * their owner may get a second notice within the day.
  */
-const markTold = statement<[nowMs: number, orderIds: number[]]>(
+const markNotified = statement<[nowMs: number, orderIds: number[]]>(
   `UPDATE orders SET short_notified_at_ms = $1 WHERE order_id IN
      (SELECT order_id FROM orders WHERE order_id = ANY($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED)`,
 );
@@ -57,9 +57,9 @@ const forget = statement<[accountId: number]>(
       ORDER BY order_id FOR NO KEY UPDATE)`,
 );
 
-function* tell(accountId: number, rows: readonly ShortRow[], nowMs: number): Work<void> {
+function* notify(accountId: number, rows: readonly ShortRow[], nowMs: number): Work<void> {
   if (rows.length === 0) return;
-  yield* markTold.run(
+  yield* markNotified.run(
     nowMs,
     rows.map((row) => row.order_id),
   );
@@ -84,7 +84,7 @@ export function* walletFell(
 ): Work<void> {
   const range = [accountId, afterMicros, beforeMicros] as const;
   const rows = yield* crossed.all(toldUntilMs(nowMs), ...range, chargedOrderId);
-  yield* tell(accountId, rows, nowMs);
+  yield* notify(accountId, rows, nowMs);
 }
 
 /** Inside other work: money was put in, or came back. */
@@ -96,5 +96,5 @@ export function* orderChanged(order: OrderRow, nowMs: number): Work<void> {
   const { order_id: orderId, account_id: accountId, real_price_micros: priceMicros } = order;
   yield* holdWallet.get(accountId);
   const row = yield* ofOrder.get(orderId, toldUntilMs(nowMs), accountId, priceMicros);
-  if (row !== undefined) yield* tell(accountId, [{ ...order, ...row }], nowMs);
+  if (row !== undefined) yield* notify(accountId, [{ ...order, ...row }], nowMs);
 }

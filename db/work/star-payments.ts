@@ -116,7 +116,7 @@ export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: Ledger
   function* endRefund(
     chargeId: string,
     { state, note }: { state: 'done' | 'refused'; note: string },
-    tell: (payment: StarPayment) => NewNotification[],
+    notificationsOf: (payment: StarPayment) => NewNotification[],
     nowMs: number,
   ): Work<RefundEnd> {
     let row = yield* lockByCharge.get(chargeId);
@@ -127,7 +127,7 @@ export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: Ledger
     const lossMicros = yield* bookEnd(row, state, ending === 'decided', nowMs);
     const ended = yield* end.get(state, note, chargeId);
     const payment = toPayment(present(ended, 'the payment'));
-    yield* queueNotifications(tell(payment), nowMs);
+    yield* queueNotifications(notificationsOf(payment), nowMs);
     return { isNew: true, payment, lossMicros };
   }
 
@@ -141,8 +141,8 @@ export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: Ledger
     },
     beginRefund: (chargeId, askedBy, nowMs) =>
       durably(db, 'starPayments.beginRefund', () => beginRefund(chargeId, askedBy, nowMs)),
-    endRefund: (chargeId, ended, tell, nowMs) =>
-      durably(db, 'starPayments.endRefund', () => endRefund(chargeId, ended, tell, nowMs)),
+    endRefund: (chargeId, ended, notificationsOf, nowMs) =>
+      durably(db, 'starPayments.endRefund', () => endRefund(chargeId, ended, notificationsOf, nowMs)),
     waitingRefunds: async (beforeMs, limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
       const rows = await db.read(waiting.all(beforeMs, most));

@@ -180,7 +180,7 @@ export function createSubscriptionStore(
       releaseBooking({ orderId, botId, userId }, entryId, present(charges.get(entryId), 'the charge'), nowMs),
     );
     const { falls } = yield* ledger.bookAll(bookings);
-    yield* ledger.tellFalls(falls, nowMs);
+    yield* ledger.notifyFalls(falls, nowMs);
     yield* endHolds.run(...listsOf(rows, 'user_id', 'order_id'));
     return rows.length;
   }
@@ -202,8 +202,8 @@ export function createSubscriptionStore(
         if ((yield* noteRemoved.run(nowMs, userId, orderId)) === 0) return null;
         return (yield* removed.get(orderId, window))?.removed ?? 0;
       }),
-    rejoin: (orderId, userId, at, decide, tell) =>
-      db.run('subscriptions.rejoin', () => rejoin({ orderId, userId, at, decide, tell }), {
+    rejoin: (orderId, userId, at, decide, notificationsOf) =>
+      db.run('subscriptions.rejoin', () => rejoin({ orderId, userId, at, decide, notificationsOf }), {
         durable: true,
         waitsUntil: at.waitsUntil,
       }),

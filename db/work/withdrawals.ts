@@ -139,7 +139,7 @@ export function createWithdrawalWrites(ledger: LedgerWrites) {
     accountId: number,
     { amountMicros, detailsCipher, rail = 'manual', requestKey, destinationMarks = [] }: NewWithdrawal,
     waitingMax: number,
-    tell: (withdrawal: Withdrawal) => NewNotification[],
+    notificationsOf: (withdrawal: Withdrawal) => NewNotification[],
     nowMs: number,
   ): Generator<Step, WithdrawalAsking> {
     const before = (yield* ledger.lock([accountId]))(accountId);
@@ -163,12 +163,12 @@ export function createWithdrawalWrites(ledger: LedgerWrites) {
     const row = yield* setEntry.get(entryId, made.withdrawal_id);
     const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
     if (destinationMarks.length > 0) yield* endReferrals.run(accountId, destinationMarks, nowMs);
-    yield* queueNotifications(tell(withdrawal), nowMs);
+    yield* queueNotifications(notificationsOf(withdrawal), nowMs);
     return { kind: 'asked', withdrawal, balance: yield* ledger.balances(accountId) };
   }
 
   function* decide(
-    ...[withdrawalId, decision, tell, nowMs, keeping]: Parameters<WithdrawalStore['decide']>
+    ...[withdrawalId, decision, notificationsOf, nowMs, keeping]: Parameters<WithdrawalStore['decide']>
   ): Generator<Step, WithdrawalOutcome> {
     const { state, decidedBy, note } = decision;
     const known = yield* withdrawalById.get(withdrawalId);
@@ -189,7 +189,7 @@ export function createWithdrawalWrites(ledger: LedgerWrites) {
       yield* ledger.book(withdrawalDecisionBooking(withdrawal, ended, Number(row.entry_id), nowMs));
     }
     yield* trustEarner(withdrawal);
-    yield* queueNotifications(tell(withdrawal), nowMs);
+    yield* queueNotifications(notificationsOf(withdrawal), nowMs);
     yield* keepAnswer(keeping, withdrawal, nowMs);
     return { kind: 'decided', withdrawal };
   }

@@ -137,15 +137,15 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
       createCommitSignals(clientConfig({ url: stage.url })),
     ];
     await Promise.all([one.open(), other.open()]);
-    const heard = () => new Promise<void>((resolve) => other.onTold(resolve));
+    const heard = () => new Promise<void>((resolve) => other.onSignal(resolve));
     const first = heard();
-    one.tell(true);
+    one.signal(true);
     await first;
     const again = heard();
     await cut("query LIKE 'LISTEN%'");
     await again;
     const last = heard();
-    one.tell(false);
+    one.signal(false);
     await last;
     await Promise.all([one.close(), other.close()]);
   });

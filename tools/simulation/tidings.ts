@@ -24,10 +24,10 @@ export class Tidings {
     };
     return {
       open: () => Promise.resolve(),
-      tell: (isUrgent) => {
+      signal: (isUrgent) => {
         sending ??= setTimeout(send, isUrgent ? URGENT_APART_MS : APART_MS);
       },
-      onTold: (listen) => {
+      onSignal: (listen) => {
         this.#listeners.push({ who, listen });
       },
       close: () => Promise.resolve(),
