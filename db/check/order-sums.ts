@@ -36,7 +36,7 @@ export interface OrderSums {
   pairEarned: Sums;
 }
 
-export const emptySums = (): OrderSums => ({
+const emptySums = (): OrderSums => ({
   quantityNow: 0n,
   subscribers: new Sums(),
   value: new Sums(),

@@ -6,7 +6,8 @@ import { durably, type Parts } from './database.js';
 import { noteModeration } from './moderation-log.js';
 import { botPages } from './stored-json.js';
 import { type RowOf, rowsOf } from './rows.js';
-import { inEither, statement, together, touchUser } from './statement.js';
+import { sqliteText } from './sqlite-text.js';
+import { statement, type Texts, together, touchUser } from './statement.js';
 
 const toKnown = rowsOf<Known>()('value, source, at_ms', {});
 
@@ -122,9 +123,11 @@ const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE 
 /** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */
 const LATEST_OF_UNKNOWN = 'ORDER BY traits_at_ms DESC, seen_at_ms DESC';
 /** The users of Citus are found first, on all servers: what of them is asked of the service is asked of those alone. */
-const staleTexts = (which: string, order: string) =>
-  inEither({
-    whole: `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE ${which} AND ${isKnown} ${order}`,
+function staleTexts(which: string, order: string): Texts {
+  const whole = `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE ${which} AND ${isKnown} ${order}`;
+  return {
+    sqlite: sqliteText(whole),
+    postgres: whole,
     citus: `WITH late AS MATERIALIZED (SELECT user_id, traits_at_ms, seen_at_ms FROM users WHERE ${which}
          AND EXISTS (SELECT 1 FROM user_bots WHERE user_bots.user_id = users.user_id) ${order}),
        known AS MATERIALIZED (SELECT user_bots.user_id, user_bots.bot_id FROM late
@@ -134,7 +137,8 @@ const staleTexts = (which: string, order: string) =>
          LEFT JOIN contacts ON contacts.user_id = known.user_id AND contacts.bot_id = known.bot_id
          ORDER BY known.user_id, ${ASKABLE_FIRST}, known.bot_id)
        SELECT user_id, bot_id FROM late JOIN askable USING (user_id) ${order}`,
-  });
+  };
+}
 const unknown = statement<[activeSinceMs: number, limit: number], StaleRow>(
   staleTexts('traits_at_ms IS NULL AND seen_at_ms >= $1', `${LATEST_OF_UNKNOWN} LIMIT $2`),
 );

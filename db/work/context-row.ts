@@ -105,7 +105,7 @@ const SMART = '~';
 const OFFER = '-';
 const TASK = '!';
 
-export function toPin(row: PinRow): Pin {
+function toPin(row: PinRow): Pin {
   const isTask = row.slots.startsWith(TASK);
   const text = isTask ? row.slots.slice(1) : row.slots;
   return {

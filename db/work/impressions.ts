@@ -50,7 +50,7 @@ export function targetValues({
   };
 }
 
-export function toImpression(row: ImpressionRow): Impression {
+function toImpression(row: ImpressionRow): Impression {
   return {
     orderId: row.order_id,
     botId: row.bot_id,
@@ -66,7 +66,7 @@ export function toImpression(row: ImpressionRow): Impression {
 }
 
 /** By the numbers that rows keep. The last two are as the first two, and were counted as unproven. */
-export const impressionProofs = ['list', 'block', 'delivered', 'contact', 'list', 'block'] as const;
+const impressionProofs = ['list', 'block', 'delivered', 'contact', 'list', 'block'] as const;
 
 /** What is proven once stays so; neither is an impression counted as unproven twice. */
 export const PROOF_SQL = `CASE WHEN impressions.proof IN (2, 3) THEN impressions.proof
@@ -97,7 +97,7 @@ export const MAX_REPLACED = 8;
 type ReplacedValues = [untilMs: number, shownAtMs: number, priceMicros: number, hasOwnLink: number];
 
 /** Returns what it was before, oldest first, from the text in which that is kept. */
-export function toReplaced(text: string | null): ReplacedImpression[] {
+function toReplaced(text: string | null): ReplacedImpression[] {
   if (text === null) return [];
   return (JSON.parse(text) as ReplacedValues[]).map(([untilMs, shownAtMs, priceMicros, hasOwnLink]) => ({
     untilMs,

@@ -45,12 +45,12 @@ const membershipColumnNames = [
 const membershipColumns = membershipColumnNames.join(', ');
 
 /** By the numbers that rows keep. */
-export const membershipStates = ['in', 'out', 'requested'] as const;
+const membershipStates = ['in', 'out', 'requested'] as const;
 
 /** How a user left, by the numbers of `was_removed`; an answer only says that they are out. */
 const leavings = { own: 0, removed: 1, unreported: 2 } as const;
 
-export function toMembership(row: MembershipRow): Membership {
+function toMembership(row: MembershipRow): Membership {
   return membershipIn(row.state, row);
 }
 
@@ -84,7 +84,7 @@ type ValuesOf<Names extends readonly (keyof MembershipRow)[]> = {
 type MembershipValues = ValuesOf<typeof membershipColumnNames>;
 
 /** In the order of `membershipColumnNames`. */
-export function toMembershipValues({ membership, lastUpdateId }: KnownMembership): MembershipValues {
+function toMembershipValues({ membership, lastUpdateId }: KnownMembership): MembershipValues {
   const { resourceId, state, hadLeft, sinceMs, checkedAtMs, join, wasRemoved, isUnreported } = membership;
   return [
     toResourceKey(resourceId),

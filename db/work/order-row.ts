@@ -289,7 +289,7 @@ export interface SharedValues {
 }
 
 /** Nothing is shared: it may be changed. */
-export const ownValues: SharedValues = {
+const ownValues: SharedValues = {
   text: (text) => text,
   json: (text, kind) => kind.read(text),
 };

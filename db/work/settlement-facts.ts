@@ -35,7 +35,7 @@ type About = [shown: ShownOrder, userId: number, at: Moment];
 
 export type FactsReader = ReturnType<typeof createFactsReader>;
 
-export const settledColumnNames = [
+const settledColumnNames = [
   'account_id',
   'is_free',
   'quantity_all',
@@ -116,7 +116,7 @@ export const wholeKnownColumns = `today.subscribers AS today, CAST(wallet.balanc
 export const knownColumns = `${userKnownColumns}, ${wholeKnownColumns}`;
 
 /** Placeholders, or columns of what is asked about. */
-export type KnownParameters = Record<
+type KnownParameters = Record<
   'orderId' | 'userId' | 'day' | 'membershipKey' | 'advertiserId' | 'target',
   string
 >;
@@ -314,7 +314,7 @@ export function toChargedOrder(orderId: number, row: SettledColumns): ChargedOrd
 }
 
 /** @param today its subscribers of the day */
-export function toSettledOrder(
+function toSettledOrder(
   { orderId, target, adsType }: ShownOrder,
   row: SettledColumns,
   today: number,

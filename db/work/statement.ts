@@ -149,13 +149,6 @@ export function statement<Parameters extends readonly Value[] = [], Row = unknow
   return made;
 }
 
-/** The texts of a statement that is written otherwise where Citus spreads the tables. */
-export const inEither = ({ whole, citus }: { whole: string; citus: string }): Texts => ({
-  sqlite: sqliteText(whole),
-  postgres: whole,
-  citus,
-});
-
 /** A statement that SQLite alone has; on PostgreSQL it does nothing, and finds nothing. */
 export const ofSqlite = <Parameters extends readonly Value[] = [], Row = unknown>(
   text: string,

@@ -26,7 +26,7 @@ export const CHARGE = { none: 0, counted: 1, reversed: 2 } as const;
 export const subscriptionStatusColumns = `order_id, bot_id AS standing_bot_id, state, price_micros AS paid_micros, at_ms, changed_at_ms,
   hold_until_ms, hold_ms, held_for_trust, charge`;
 
-export const subscriptionStatusStates = ['subscribed', 'unsubscribed', 'notgetted'] as const;
+const subscriptionStatusStates = ['subscribed', 'unsubscribed', 'notgetted'] as const;
 
 export function toStateNumber(state: SubscriptionStatus['state']): number {
   return subscriptionStatusStates.indexOf(state);
