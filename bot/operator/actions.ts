@@ -101,7 +101,8 @@ export const actions = {
   'key-replaced': ofKey,
   // Any screen.
   close: {},
-  say: { answer: text(60) },
+  /** With the place of its question in the form; buttons of before there was one answer nothing. */
+  say: { answer: text(50), question: optional(whole({ min: 0, max: 99 })) },
   // The cabinet.
   cabinet: {},
   'signin-yes': { code },

@@ -88,24 +88,27 @@ export async function sendScreen(api: Api, chatId: number, screen: Screen): Prom
 
 const isPastEditing = /can't be edited|to edit not found|no text in the message|message_id_invalid/i;
 
-/** Puts a screen in the place of another. A message that cannot be changed any more is followed by a new one. */
+/**
+ * Puts a screen in the place of another. A message that cannot be changed any more is followed by a new one.
+ * @returns the id of the message it stands in
+ */
 export async function changeScreen(
   api: Api,
   chatId: number,
   messageId: number,
   screen: Screen,
-): Promise<void> {
+): Promise<number> {
   try {
     await orPlain(screen, ({ html, ...how }) => api.editMessageText(chatId, messageId, html, how));
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error;
     if (!/message is not modified/i.test(error.description)) {
       if (!isPastEditing.test(error.description)) throw error;
-      await sendScreen(api, chatId, screen);
-      return;
+      return sendScreen(api, chatId, screen);
     }
   }
   await screen.shown?.(messageId);
+  return messageId;
 }
 
 /** Takes a message away; one that is gone already, or too old, is left. */

@@ -132,7 +132,7 @@ describe('a stored dialogue', () => {
     await albert.say('https://t.me/hardly_known');
     const asked = await albert.shows(/\?/);
     await ageBy((stored) => ({ ...stored, shape: 'older' }));
-    const { note } = await albert.pressData('say:resource', asked);
+    const { note } = await albert.pressData('say:resource:1', asked);
     expect(note).toBe('');
     const changed = await albert.shows(said('ru'));
     expect(changed.message_id).toBe(asked.message_id);

@@ -72,6 +72,14 @@ export class Visitor {
     return { ...answer, text: now?.message_id === message.message_id ? (now.text ?? '') : '' };
   }
 
+  /** Presses a button that a message had before it was changed, as a messenger does that has not heard of the change. */
+  async pressAgain(text: string, before: Message): Promise<{ note: string; isAlert: boolean }> {
+    const keyboard = before.reply_markup;
+    if (keyboard === undefined) throw new Error('The message had no buttons.');
+    await this.#api.editMessageReplyMarkup(this.id, before.message_id, { reply_markup: keyboard });
+    return this.press(text, before);
+  }
+
   /** Waits for a screen whose text has these words; with the id of a message, for one that came after it. */
   shows(words: string | RegExp, after?: number): Promise<Message> {
     return this.#stage.client.waitForMessage(

@@ -52,7 +52,7 @@ it('in the chat: a yes that is heard again after a crash withdraws nothing more,
   await stage.store.sessions.write(dialogue, before, Date.now());
   bot = await stage.startBot();
   // Heard as the answer, which a button whose dialogue is over is not.
-  expect((await petra.forge('say:yes')).note).toBe('');
+  expect((await petra.pressAgain('Yes, withdraw', question)).note).toBe('');
   expect(await amounts()).toEqual([parseMoney('60')]);
   await petra.press('Yes, withdraw', await askInChat('70'));
   expect(await amounts()).toEqual([parseMoney('70'), parseMoney('60')]);

@@ -27,7 +27,7 @@ const people = {
   ada: 1003,
   mira: 1001,
 } as const;
-const LINK_CHOICE = 'say:choose';
+const LINK_CHOICE = 'say:choose:0';
 /** A dialogue that has not come to its end after so many answers asks in a circle. */
 const MOST_QUESTIONS = 15;
 

@@ -6,6 +6,7 @@
 import { createConversation, type Conversation } from '@grammyjs/conversations';
 import { Composer, type Context } from 'grammy';
 import type { ChatShared } from 'grammy/types';
+import { actions } from '../actions.js';
 import { answerPress } from '../press.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
@@ -100,14 +101,14 @@ async function converse(talk: Talk, form: Form, args: Answers): Promise<void> {
   const answers: Answers = { ...args };
   // The first question stands where the button was; the next ones follow what was written.
   let place: number | null = null;
-  for (const question of form.questions) {
+  for (const [index, question] of form.questions.entries()) {
     const isAsked = await talk.external((ctx) => question.isAsked?.(ctx, answers) ?? true);
     if (!isAsked) continue;
     let complaint: string | null = null;
     for (;;) {
-      place = await talk.external((ctx) => ask(ctx, form, { question, answers, complaint, place }));
-      const given = await nextAnswer(talk);
+      place = await talk.external((ctx) => ask(ctx, form, { question, index, answers, complaint, place }));
       const asked = place;
+      const given = await nextAnswer(talk, { index, place: asked });
       const heard: Heard = await talk.external((ctx) => hear(ctx, question, answers, { given, asked }));
       place = heard.place;
       if (heard.kind === 'understood') {
@@ -121,7 +122,7 @@ async function converse(talk: Talk, form: Form, args: Answers): Promise<void> {
 }
 
 /** What leads through the questions: a dialogue that it began it must also end, since it is replayed from its answers. */
-const ENGINE = [converse, nextAnswer].map(String).join('\n');
+const ENGINE = [converse, nextAnswer, offeredAnswer].map(String).join('\n');
 
 interface Given {
   text: string;
@@ -146,11 +147,17 @@ const nothing: Given = {
   messageId: null,
 };
 
-async function nextAnswer(talk: Talk): Promise<Given> {
+/** Which question of the form waits for its answer, and the message it stands in. */
+interface Open {
+  index: number;
+  place: number;
+}
+
+async function nextAnswer(talk: Talk, open: Open): Promise<Given> {
   for (;;) {
     const ctx = await talk.wait();
-    const data = ctx.callbackQuery?.data;
-    if (data?.startsWith(ANSWER) === true) return { ...nothing, text: data.slice(ANSWER.length) };
+    const answer = offeredAnswer(ctx, open);
+    if (answer !== null) return { ...nothing, text: answer };
     const { chat_shared: shared, text, entities, photo, message_id: messageId = null } = ctx.message ?? {};
     if (shared !== undefined) return { ...nothing, shared, messageId };
     // The largest size stands last.
@@ -161,8 +168,16 @@ async function nextAnswer(talk: Talk): Promise<Given> {
   }
 }
 
+/** What was pressed; null for what another question offered, such as a second press after the first was heard. */
+function offeredAnswer({ callbackQuery: query }: Context, { index, place }: Open): string | null {
+  if (query?.data?.startsWith(ANSWER) !== true || query.message?.message_id !== place) return null;
+  const [answer = '', question = ''] = query.data.slice(ANSWER.length).split(':');
+  return actions.say.question.parse(question) === index ? (actions.say.answer.parse(answer) ?? null) : null;
+}
+
 interface Asking {
   question: Question;
+  index: number;
   answers: Answers;
   complaint: string | null;
   place: number | null;
@@ -172,12 +187,12 @@ interface Asking {
 async function ask(
   ctx: OperatorContext,
   form: Form,
-  { question, answers, complaint, place }: Asking,
+  { question, index, answers, complaint, place }: Asking,
 ): Promise<number> {
   const { words } = ctx.visitor;
   const asked = await question.ask(ctx, answers);
   const offers = inRows(
-    (asked.offers ?? []).map(({ text, value }) => button(text, 'say', { answer: value })),
+    (asked.offers ?? []).map(({ text, value }) => button(text, 'say', { answer: value, question: index })),
     asked.perRow ?? 3,
   );
   const back = buttonOf(words.text('button-cancel'), form.backTo(answers));
@@ -190,9 +205,9 @@ async function putScreen(ctx: OperatorContext, screen: Screen, place: number | n
   const chatId = ctx.visitor.accountId;
   const messageId = place ?? ctx.callbackQuery?.message?.message_id ?? null;
   if (messageId === null) return sendScreen(ctx.api, chatId, screen);
-  await changeScreen(ctx.api, chatId, messageId, screen);
+  const shownIn = await changeScreen(ctx.api, chatId, messageId, screen);
   await acknowledge(ctx);
-  return messageId;
+  return shownIn;
 }
 
 type Heard =
