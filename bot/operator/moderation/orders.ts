@@ -1,9 +1,8 @@
 /** What moderators do with any order: find it by its number, pause it, let it go on. Core refuses who is no moderator. */
 import type { Composer } from 'grammy';
-import { REASON_MAX } from '../../../core/reason.js';
+import { reasonText } from '../../../core/reason.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { NotUnderstood } from '../dialogue/form.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
@@ -40,10 +39,7 @@ export function reasonQuestion(asks: 'reject-ask' | 'pause-ask'): Form['question
     name: 'reason',
     keepsLines: true,
     ask: ({ visitor: { words } }, { orderId = '' }) => ({ html: words.html(asks, { id: orderId }) }),
-    read: ({ visitor: { words } }, text) => {
-      if (text.length > REASON_MAX) throw new NotUnderstood(words.text('error-reason-length'));
-      return text;
-    },
+    read: (_, text) => reasonText(text),
   };
 }
 
