@@ -18,7 +18,7 @@ export class StoredUpdates {
   /** The one whose predecessor is missing, and when it was first seen so. */
   #held: { updateId: number; sinceMs: number } | null = null;
   /** Done with, but not yet confirmed to the store. */
-  readonly #untold = new Set<number>();
+  readonly #unconfirmed = new Set<number>();
   #performed = 0;
 
   /** @param options.isComplete nothing more comes, so that nothing is waited for */
@@ -45,8 +45,10 @@ export class StoredUpdates {
    * @throws ServiceError when the store cannot be read
    */
   async next(): Promise<Update[]> {
-    if (this.#untold.size > 0) await this.#tellDone();
-    const rows = (await this.updates.waiting(BATCH)).filter(({ updateId }) => !this.#untold.has(updateId));
+    if (this.#unconfirmed.size > 0) await this.#confirm();
+    const rows = (await this.updates.waiting(BATCH)).filter(
+      ({ updateId }) => !this.#unconfirmed.has(updateId),
+    );
     const updates: Update[] = [];
     for (const { updateId, body } of rows) {
       if (!this.#isItsTurn(updateId)) break;
@@ -59,8 +61,8 @@ export class StoredUpdates {
   async done(updates: readonly Update[]): Promise<void> {
     if (updates.length === 0) return;
     this.#performed += updates.length;
-    for (const { update_id: updateId } of updates) this.#untold.add(updateId);
-    await this.#tellDone();
+    for (const { update_id: updateId } of updates) this.#unconfirmed.add(updateId);
+    await this.#confirm();
   }
 
   #isItsTurn(updateId: number): boolean {
@@ -73,10 +75,10 @@ export class StoredUpdates {
     return true;
   }
 
-  async #tellDone(): Promise<void> {
+  async #confirm(): Promise<void> {
     try {
-      await this.updates.done([...this.#untold]);
-      this.#untold.clear();
+      await this.updates.done([...this.#unconfirmed]);
+      this.#unconfirmed.clear();
     } catch (error) {
       this.#log.warn({ error: String(error) }, 'that updates are done with could not be stored yet');
     }

@@ -5,7 +5,7 @@ import { botSettings, type SettingName } from '../../core/terms/index.js';
 import { formattedHtml } from '../../bot/operator/dialogue/formatting.js';
 import { safeHtml } from '../../bot/blocks/safe-html.js';
 import { accountLanguages, textIn } from '../../words/index.js';
-import { openStageWithApi, type StageWithApi } from './api-beside.js';
+import { openStageWithApi, type StageWithApi } from './stage-with-api.js';
 import { Visitor } from './operator-stage.js';
 import { publisherId, setScene } from './service-stage.js';
 import { operatorName } from './stage.js';

@@ -1,7 +1,7 @@
 /** Promise: the link in /help brings new accounts, by chat and by the web, and none that were there before. */
 import { beforeEach, expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
-import { openStageWithApi, type StageWithApi } from './api-beside.js';
+import { openStageWithApi, type StageWithApi } from './stage-with-api.js';
 import { Visitor } from './operator-stage.js';
 
 const [REFERRER, NEWCOMER, OLD] = [51, 52, 53];

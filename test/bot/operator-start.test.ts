@@ -6,7 +6,7 @@ import { clientPackages } from '../../core/client-packages.js';
 import { publicUrl } from '../../core/config.js';
 import type { MessageContent } from '../../core/platform.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStageWithApi, type StageWithApi } from './api-beside.js';
+import { openStageWithApi, type StageWithApi } from './stage-with-api.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import { addOrder, publisherId, setScene } from './service-stage.js';
 import { operatorToken } from './stage.js';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startMaintenance, type Timetable } from '../../bot/maintenance.js';
 import { parseMoney } from '../../core/money.js';
-import { type StageWithApi, openStageWithApi } from './api-beside.js';
+import { type StageWithApi, openStageWithApi } from './stage-with-api.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { emma, meetEmma } from './emma.js';
 import { Visitor } from './operator-stage.js';

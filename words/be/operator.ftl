@@ -44,7 +44,7 @@ button-older = Раней ⏭
 button-order = 📣 Адкрыць заказ
 button-bot = 🤖 Адкрыць бота
 button-stats = 📈 Статыстыка
-button-link-anew = 🔄 Новыя спасылкі
+button-link-new = 🔄 Новыя спасылкі
 button-by-id = 🔢 Па ID
 
 home =

@@ -44,7 +44,7 @@ button-older = Older ⏭
 button-order = 📣 Open the order
 button-bot = 🤖 Open the bot
 button-stats = 📈 Statistics
-button-link-anew = 🔄 New links
+button-link-new = 🔄 New links
 button-by-id = 🔢 By its id
 
 home =

@@ -44,7 +44,7 @@ button-older = Ертерек ⏭
 button-order = 📣 Тапсырысты ашу
 button-bot = 🤖 Ботты ашу
 button-stats = 📈 Статистика
-button-link-anew = 🔄 Жаңа сілтемелер
+button-link-new = 🔄 Жаңа сілтемелер
 button-by-id = 🔢 id бойынша
 
 home =

@@ -44,7 +44,7 @@ button-older = Раньше ⏭
 button-order = 📣 Открыть заказ
 button-bot = 🤖 Открыть бота
 button-stats = 📈 Статистика
-button-link-anew = 🔄 Новые ссылки
+button-link-new = 🔄 Новые ссылки
 button-by-id = 🔢 По id
 
 home =

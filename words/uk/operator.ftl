@@ -44,7 +44,7 @@ button-older = Раніше ⏭
 button-order = 📣 Відкрити замовлення
 button-bot = 🤖 Відкрити бота
 button-stats = 📈 Статистика
-button-link-anew = 🔄 Нові посилання
+button-link-new = 🔄 Нові посилання
 button-by-id = 🔢 За ID
 
 home =

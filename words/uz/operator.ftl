@@ -44,7 +44,7 @@ button-older = Avvalgi ⏭
 button-order = 📣 Buyurtmani ochish
 button-bot = 🤖 Botni ochish
 button-stats = 📈 Statistika
-button-link-anew = 🔄 Yangi havolalar
+button-link-new = 🔄 Yangi havolalar
 button-by-id = 🔢 ID bo‘yicha
 
 home =

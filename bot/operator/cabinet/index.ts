@@ -94,7 +94,7 @@ async function linkScreen(ctx: OperatorContext): Promise<Screen> {
   return columnScreen(
     words.html('cabinet', { minutes: Math.floor(lifeSeconds / 60) }),
     link(words.text('button-cabinet-open'), address),
-    button(words.text('button-link-anew'), 'cabinet'),
+    button(words.text('button-link-new'), 'cabinet'),
     button(words.text('button-back'), 'home'),
   );
 }

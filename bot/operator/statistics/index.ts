@@ -13,7 +13,7 @@ import { blockTestLines, priceLines, unpaidLines } from './lines.js';
 export { blockTestLines } from './lines.js';
 
 /** As many days as the cabinet shows unless asked. */
-const TOLD_DAYS = 10;
+const SHOWN_DAYS = 10;
 
 export function addStatisticsScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'stats', (ctx, { scope = 'all', id }) => {
@@ -52,7 +52,7 @@ async function linkScreen(ctx: OperatorContext, subject: Subject): Promise<Scree
     html: [words.html('stats', { minutes }), ...figures].filter((part) => part !== '').join('\n\n'),
     rows: [
       ...links,
-      [button(words.text('button-link-anew'), 'stats', subject ?? { scope: 'all' })],
+      [button(words.text('button-link-new'), 'stats', subject ?? { scope: 'all' })],
       [backFrom(ctx, subject)],
     ],
   };
@@ -83,12 +83,12 @@ async function pricesOf(ctx: OperatorContext, subject: Subject): Promise<string>
   if (subject?.scope !== 'bot') return '';
   const { words, accountId } = ctx.visitor;
   const { statistics, settings } = ctx.parts.service;
-  const [botId, range] = [subject.id, lastDays(ctx.parts, TOLD_DAYS)];
+  const [botId, range] = [subject.id, lastDays(ctx.parts, SHOWN_DAYS)];
   const [prices, noFill] = await Promise.all([
     statistics.prices(accountId, botId, range),
     statistics.noFill(accountId, botId, range),
   ]);
-  return priceLines(words, prices, noFill, { currency: settings.CURRENCY, days: TOLD_DAYS });
+  return priceLines(words, prices, noFill, { currency: settings.CURRENCY, days: SHOWN_DAYS });
 }
 
 /** @throws ServiceError `forbidden` when the bot is not the visitor's */
@@ -106,12 +106,12 @@ async function unpaidOf(ctx: OperatorContext, subject: Subject): Promise<string>
   if (subject === null) return '';
   const { words, accountId } = ctx.visitor;
   const { statistics } = ctx.parts.service;
-  const range = lastDays(ctx.parts, TOLD_DAYS);
+  const range = lastDays(ctx.parts, SHOWN_DAYS);
   const { unpaid } =
     subject.scope === 'order'
       ? await statistics.ofAdvertiser(accountId, subject.id, range)
       : await statistics.ofPublisher(accountId, subject.id, range);
-  return unpaidLines(words, unpaid, TOLD_DAYS);
+  return unpaidLines(words, unpaid, SHOWN_DAYS);
 }
 
 function backFrom({ visitor: { words } }: OperatorContext, subject: Subject) {

@@ -45,22 +45,22 @@ export function useLive(): Live {
 }
 
 /** Reports for each answer whether the service was reached. @returns what ends it */
-function whenAnswered(client: QueryClient, tell: (isReached: boolean) => void): () => void {
+function whenAnswered(client: QueryClient, report: (isReached: boolean) => void): () => void {
   return client.getQueryCache().subscribe((event: QueryCacheNotifyEvent) => {
     if (event.type !== 'updated') return;
     const { action } = event;
-    if (action.type === 'success') tell(true);
+    if (action.type === 'success') report(true);
     if (action.type !== 'failed' && action.type !== 'error') return;
-    tell(!(action.error instanceof Refusal) || !UNREACHED.has(action.error.code));
+    report(!(action.error instanceof Refusal) || !UNREACHED.has(action.error.code));
   });
 }
 
-function whenLineChanges(tell: (isOnLine: boolean) => void, renew: () => void): () => void {
+function whenLineChanges(report: (isOnLine: boolean) => void, renew: () => void): () => void {
   const online = (): void => {
-    tell(true);
+    report(true);
     renew();
   };
-  const offline = (): void => tell(false);
+  const offline = (): void => report(false);
   window.addEventListener('online', online);
   window.addEventListener('offline', offline);
   return () => {
@@ -69,8 +69,8 @@ function whenLineChanges(tell: (isOnLine: boolean) => void, renew: () => void): 
   };
 }
 
-/** @param tell whether the stream comes through */
-function openStream(tell: (isStreaming: boolean) => void, renew: () => void): () => void {
+/** @param report whether the stream comes through */
+function openStream(report: (isStreaming: boolean) => void, renew: () => void): () => void {
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let isBroken = false;
   let stream = open();
@@ -78,13 +78,13 @@ function openStream(tell: (isStreaming: boolean) => void, renew: () => void): ()
     const opened = new EventSource('/live');
     opened.addEventListener('change', renew);
     opened.addEventListener('open', () => {
-      tell(true);
+      report(true);
       // Changes made while it was broken were missed.
       if (isBroken) renew();
       isBroken = false;
     });
     opened.addEventListener('error', () => {
-      tell(false);
+      report(false);
       isBroken = true;
       // A line that broke is mended by the browser; a refusal is final for it.
       if (opened.readyState !== EventSource.CLOSED) return;

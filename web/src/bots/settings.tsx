@@ -50,7 +50,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   return (
     <Form
       of={sent}
-      className={hasToken ? 'beside' : 'stack wide'}
+      className={hasToken ? 'form-and-side' : 'stack wide'}
       send={() => update.mutate({ bot_id: bot.bot_id, ...draft }, { onSuccess: forget })}
     >
       <div className="stack wide">

@@ -28,7 +28,7 @@ export interface EditorProps {
 export function Editor(props: EditorProps): ReactNode {
   const { form, values, faults, change, isFrozen = false, isNew = false, hasToken = false } = props;
   return (
-    <div className="beside">
+    <div className="form-and-side">
       <div className="stack wide">
         <Panel>
           <LinkFields {...{ form, values, change, faults, isFrozen, hasToken }} />

@@ -94,15 +94,15 @@ function dress(app: WebApp): void {
     const inset = (app.safeAreaInset?.[side] ?? 0) + (app.contentSafeAreaInset?.[side] ?? 0);
     root.style.setProperty(`--safe-${side}`, `${String(inset)}px`);
   }
-  for (const tell of schemeListeners) tell();
+  for (const listener of schemeListeners) listener();
 }
 
 const schemeListeners = new Set<() => void>();
 
 /** Hears when the messenger turns dark or light. @returns what ends it */
-export function watchScheme(tell: () => void): () => void {
-  schemeListeners.add(tell);
-  return () => schemeListeners.delete(tell);
+export function watchScheme(listener: () => void): () => void {
+  schemeListeners.add(listener);
+  return () => schemeListeners.delete(listener);
 }
 
 /** @param path of a bot, such as `name?start=deposit`. The messenger opens it by itself; a browser goes there. */
