@@ -19,7 +19,7 @@ const isTabInSight = (page: Page): Promise<boolean> =>
   })()`);
 
 describeInBrowser('on the page', () => {
-  const at = usePageStage({ ADMIN_IDS: String(moderatorId) });
+  const at = usePageStage({ ADMIN_IDS: String(moderatorId), WITHDRAWAL_MIN: '1' });
 
   it.each(partOf(widths, 1))(
     'a moderator ends the suspicion of a user, %i px wide, and the log names the user',
@@ -103,6 +103,24 @@ describeInBrowser('on the page', () => {
     },
     60_000,
   );
+
+  it('the note of a decided payout stands under its name', async () => {
+    const publisher = Number(at.scene.names.get('publisher', 'id'));
+    const { withdrawals } = at.stage.service;
+    await at.scene.happen({ balance: '30', of: 'publisher' });
+    const wanted = { amountMicros: parseMoney('20'), details: 'Card 2', requestKey: 'noted' };
+    const asked = await withdrawals.ask(publisher, wanted);
+    if (asked.kind !== 'asked') throw new Error(asked.kind);
+    await withdrawals.refuse(moderatorId, asked.withdrawal.withdrawalId, 'Give another card.');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/payouts', moderatorId);
+    await page.getByText('Refused', { exact: true }).click();
+    await page.getByText('Give another card.').waitFor();
+    const named = page.locator('dt:text-is("Note") + dd');
+    expect(await named.allTextContents()).toContain('Give another card.');
+    await tab.close();
+  }, 60_000);
 
   it.each(partOf(widths, 1))(
     'a moderator pauses an order, %i px wide, its owner reads why, and it goes on again',

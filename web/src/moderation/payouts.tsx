@@ -10,7 +10,7 @@ import { SaveFields } from '../parts/csv';
 import { Sure } from '../parts/sure';
 import { Tabs } from '../parts/tabs';
 import { outcomesIn } from '../parts/toast';
-import { common, nav, payouts, wallet } from '../words';
+import { common, csv, nav, payouts, wallet } from '../words';
 import { Rails } from './rails';
 import { Wallets } from './wallets';
 
@@ -179,7 +179,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
         )}
         {withdrawal.note !== '' && (
           <>
-            <dt>{nav.wallet}</dt>
+            <dt>{csv.note}</dt>
             <dd>{withdrawal.note}</dd>
           </>
         )}
