@@ -104,6 +104,32 @@ describeInBrowser('on the page', () => {
     60_000,
   );
 
+  it('an administrator reads what became of a payout, also once it has left the list', async () => {
+    const publisher = Number(at.scene.names.get('publisher', 'id'));
+    const { withdrawals } = at.stage.service;
+    await at.scene.happen({ balance: '30', of: 'publisher' });
+    const wanted = { amountMicros: parseMoney('20'), details: 'Card 1', requestKey: 'once' };
+    expect((await withdrawals.ask(publisher, wanted)).kind).toBe('asked');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/payouts', moderatorId);
+    await page.getByText('Card 1').first().waitFor();
+    // On a slow line the list is there before the rest of what the decision has changed.
+    const gone = page.getByText('Card 1').first().waitFor({ state: 'detached' });
+    await page.route('**/payouts', async (route) => {
+      if (route.request().postData()?.includes('"card"') === true) await gone;
+      return route.continue();
+    });
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByLabel('Reason, for the owner').fill('No such card.');
+    await question.getByRole('button', { name: 'Reject' }).click();
+    await page.locator('.toast', { hasText: 'Decided' }).waitFor();
+    await gone;
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
   it('the note of a decided payout stands under its name', async () => {
     const publisher = Number(at.scene.names.get('publisher', 'id'));
     const { withdrawals } = at.stage.service;

@@ -88,12 +88,12 @@ export function useTargeting(): UseQueryResult<Targeting, Refusal> {
 /**
  * Something that changes what others show: afterwards those are asked again.
  * @param touched beginnings of operations
- * @param said a toast once it is done
+ * @param said a toast once it is done, or what is said of its answer; also where the part that sent it is gone by then
  */
 export function useCommand<Path extends Operation>(
   operation: Path,
   touched: readonly string[],
-  said?: string,
+  said?: string | ((answered: Answered<Path>) => void),
 ) {
   const client = useQueryClient();
   const unanswered = useRef({ asked: '', key: '' });
@@ -104,10 +104,11 @@ export function useCommand<Path extends Operation>(
       if (unanswered.current.asked !== text) unanswered.current = { asked: text, key: newKey() };
       return call(operation, asked, undefined, unanswered.current.key);
     },
-    onSuccess: async () => {
+    onSuccess: async (answered) => {
       unanswered.current = { asked: '', key: '' };
       await renew(client, touched);
-      if (said !== undefined) say(said);
+      if (typeof said === 'string') say(said);
+      else said?.(answered);
     },
   });
 }

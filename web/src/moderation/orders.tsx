@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { Shown } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { outcomesIn } from '../parts/toast';
+import { outcomesIn, reported } from '../parts/toast';
 import { csv, moderation } from '../words';
 import { Card, type ModeratedCard } from './card';
 import { FindById } from './suspicion';
@@ -34,13 +34,13 @@ function Order({ orderId }: { orderId: number }): ReactNode {
 
 function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
   const { order_id } = order;
-  const pause = useCommand('/moderation#pause', ['/moderation']);
-  const resume = useCommand('/moderation#resume', ['/moderation']);
   const outcome = outcomesIn(moderation.pausing, ['paused', 'resumed']);
+  const pause = useCommand('/moderation#pause', ['/moderation'], outcome);
+  const resume = useCommand('/moderation#resume', ['/moderation'], outcome);
   return (
     <div className="row">
       {order.pause_reason !== null && (
-        <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate({ order_id }, outcome)}>
+        <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate({ order_id }, reported)}>
           {moderation.resume}
         </Button>
       )}
@@ -49,7 +49,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
           label={moderation.pause}
           question={moderation.pauseSure({ name: order.name, id: String(order_id) })}
           reason={{ label: moderation.reason }}
-          then={(reason) => pause.mutate({ order_id, reason }, outcome)}
+          then={(reason) => pause.mutate({ order_id, reason }, reported)}
         />
       )}
     </div>

@@ -9,7 +9,7 @@ import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
 import { SaveFields } from '../parts/csv';
 import { Sure } from '../parts/sure';
 import { Tabs } from '../parts/tabs';
-import { outcomesIn } from '../parts/toast';
+import { outcomesIn, reported } from '../parts/toast';
 import { common, csv, nav, payouts, wallet } from '../words';
 import { Rails } from './rails';
 import { Wallets } from './wallets';
@@ -85,12 +85,12 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
   const { withdrawal_id, amount } = withdrawal;
   const isOpen = withdrawal.state === 'waiting' || withdrawal.state === 'paying';
   const card = useAnswer('/payouts#card', { withdrawal_id }, { isOn: isOpen });
-  const begin = useCommand('/payouts#begin', ['/payouts']);
-  const takeBack = useCommand('/payouts#take_back', ['/payouts']);
-  const pay = useCommand('/payouts#pay', ['/payouts']);
-  const refuse = useCommand('/payouts#refuse', ['/payouts']);
-  const send = useCommand('/payouts#send', ['/payouts']);
-  const reporting = outcomesIn(payouts.outcomes, ['decided']);
+  const decided = outcomesIn(payouts.outcomes, ['decided']);
+  const begin = useCommand('/payouts#begin', ['/payouts'], decided);
+  const takeBack = useCommand('/payouts#take_back', ['/payouts'], decided);
+  const pay = useCommand('/payouts#pay', ['/payouts'], decided);
+  const refuse = useCommand('/payouts#refuse', ['/payouts'], decided);
+  const send = useCommand('/payouts#send', ['/payouts'], outcomesIn(payouts.sent, ['begun']));
   const known = card.data?.result;
   return (
     <Panel isStack>
@@ -114,7 +114,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
               loading={begin.isPending}
               onClick={() => {
                 // The amount that stands here: another one is refused.
-                begin.mutate({ withdrawal_id, amount }, reporting);
+                begin.mutate({ withdrawal_id, amount }, reported);
               }}
             >
               {payouts.begin({ amount: format.money(amount) })}
@@ -125,7 +125,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                 disabled={known?.is_early !== false}
                 loading={send.isPending}
                 onClick={() => {
-                  send.mutate({ withdrawal_id, amount }, outcomesIn(payouts.sent, ['begun']));
+                  send.mutate({ withdrawal_id, amount }, reported);
                 }}
               >
                 {payouts.send({ amount: format.money(amount), rail: wallet.rails[withdrawal.rail] })}
@@ -134,7 +134,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
             <Sure
               label={payouts.refuse}
               reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-              then={(note) => refuse.mutate({ withdrawal_id, note }, reporting)}
+              then={(note) => refuse.mutate({ withdrawal_id, note }, reported)}
             />
           </div>
         )}
@@ -148,12 +148,12 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
               variant="filled"
               isDangerous={false}
               reason={{ label: payouts.payNote, max: NOTE_MAX, isOptional: true }}
-              then={(note) => pay.mutate({ withdrawal_id, amount, note }, reporting)}
+              then={(note) => pay.mutate({ withdrawal_id, amount, note }, reported)}
             />
             <Sure
               label={payouts.takeBack}
               reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-              then={(note) => takeBack.mutate({ withdrawal_id, note }, reporting)}
+              then={(note) => takeBack.mutate({ withdrawal_id, note }, reported)}
             />
           </div>
         </div>

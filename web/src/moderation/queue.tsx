@@ -8,7 +8,7 @@ import { Dialog } from '../parts/dialog';
 import { PlainForm } from '../parts/form';
 import { Nothing, Panel, Shown } from '../parts/page';
 import { Reason } from '../parts/reason';
-import { onError, say } from '../parts/toast';
+import { onError, outcomesIn } from '../parts/toast';
 import { common, moderation, nearest } from '../words';
 import { Card, Decisions } from './card';
 
@@ -30,15 +30,15 @@ export function Queue(): ReactNode {
     { order_id: order?.order_id ?? 0 },
     { isOn: order !== undefined, keep: false },
   );
-  const approve = useCommand('/moderation#approve', ['/moderation']);
-  const reject = useCommand('/moderation#reject', ['/moderation']);
+  const outcome = outcomesIn(moderation.outcomes, ['decided']);
+  const approve = useCommand('/moderation#approve', ['/moderation'], outcome);
+  const reject = useCommand('/moderation#reject', ['/moderation'], outcome);
   const shown = card.data?.result;
 
   /** The next one, so that a moderator need not look for where they were. */
   const goOn = (): void => setWantedId(orders[at + 1]?.order_id ?? orders[at - 1]?.order_id ?? null);
   const callbacks = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.outcomes } }) => {
-      say(moderation.outcomes[result.outcome], result.outcome !== 'decided');
       if (result.outcome === 'decided') goOn();
     },
     onError,

@@ -34,11 +34,8 @@ export function outcomesIn<Outcome extends string>(
   words: Readonly<Record<Outcome, string>>,
   wanted: NoInfer<Outcome>[],
 ) {
-  return {
-    onSuccess: ({ result }: { result: { outcome: Outcome } }) =>
-      say(words[result.outcome], !wanted.includes(result.outcome)),
-    onError,
-  };
+  return ({ result }: { result: { outcome: Outcome } }) =>
+    say(words[result.outcome], !wanted.includes(result.outcome));
 }
 
 export function Toasts(): ReactNode {
