@@ -104,6 +104,37 @@ describeInBrowser('on the page', () => {
     60_000,
   );
 
+  it('an administrator whose first answer was lost, and who then changes the amount, reads that nothing more is booked', async () => {
+    const publisher = Number(at.scene.names.get('publisher', 'id'));
+    const { wallet } = at.stage.service;
+    const before = (await wallet.balance(publisher)).availableMicros;
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/payouts/wallets/${String(publisher)}`, moderatorId);
+    const book = async (amount: string) => {
+      await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
+      await page.getByRole('textbox', { name: 'Reason, for the owner' }).fill('A gift');
+      await page.getByRole('button', { name: 'Credit' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Credit' }).click();
+    };
+    let isLost = false;
+    await page.route('**/payouts', async (route) => {
+      if (isLost || route.request().postData()?.includes('"adjust"') !== true) return route.continue();
+      isLost = true;
+      await route.fetch();
+      return route.abort();
+    });
+    await book('5');
+    await page.getByRole('alert').first().waitFor();
+    const after = before + parseMoney('5');
+    expect((await wallet.balance(publisher)).availableMicros).toBe(after);
+    await book('6');
+    await page.locator('.toast.bad', { hasText: 'An earlier attempt was booked' }).waitFor();
+    expect((await wallet.balance(publisher)).availableMicros).toBe(after);
+    await wallet.adjust(moderatorId, publisher, -parseMoney('5'), { reference: 'back', note: 'A mistake' });
+    await tab.close();
+  }, 60_000);
+
   it('an administrator reads what became of a payout, also once it has left the list', async () => {
     const publisher = Number(at.scene.names.get('publisher', 'id'));
     const { withdrawals } = at.stage.service;

@@ -11,6 +11,7 @@ import { useFormat } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
+import { say } from '../parts/toast';
 import { bots, common, csv, payouts, wallet } from '../words';
 import { FindById } from './suspicion';
 
@@ -66,7 +67,9 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   const [note, setNote] = useInputState('');
   // The same until it is booked: sent twice, it is booked once.
   const [reference, setReference] = useState(newKey);
-  const adjust = useCommand('/payouts#adjust', ['/payouts#account'], payouts.adjusted);
+  const adjust = useCommand('/payouts#adjust', ['/payouts#account'], ({ result }) =>
+    say(result.is_new ? payouts.adjusted : payouts.adjustedBefore, !result.is_new),
+  );
   const adjusted = isTaken ? -amount : amount;
   const { faults, form } = useFaults(adjust, { amount: adjusted, note }, { amount: false, note: false });
   const after = balance + adjusted;

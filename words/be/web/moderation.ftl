@@ -250,6 +250,7 @@ payouts-before = Даступна зараз
 payouts-after = Будзе
 payouts-debt = Гэта доўг. Спачатку яго пагашаюць заробак і папаўненні. Да таго часу заказы спынены.
 payouts-adjusted = Праведзена. Уладальнік атрымае апавяшчэнне.
+payouts-adjustedBefore = Праведзена папярэдняя спроба, і больш нічога. Праверце баланс, перш чым паўтарыць.
 payouts-earned = Зароблена ўсяго
 payouts-outcomes-decided = Вырашана
 payouts-outcomes-already = Хтосьці вырашыў раней.

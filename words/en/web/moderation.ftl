@@ -241,6 +241,7 @@ payouts-before = Available now
 payouts-after = Afterwards
 payouts-debt = This is a debt. Earnings and deposits pay it off first. Orders are stopped until then.
 payouts-adjusted = Booked. The owner is notified.
+payouts-adjustedBefore = An earlier attempt was booked, and nothing more. Check the balance before you try again.
 payouts-earned = Total earned
 payouts-outcomes-decided = Decided
 payouts-outcomes-already = Somebody decided first.

@@ -209,6 +209,7 @@ payouts-before = Қазір қолжетімді
 payouts-after = Кейін болады
 payouts-debt = Бұл — қарыз. Оны алдымен табыс пен толықтырулар жабады. Оған дейін тапсырыстар тоқтап тұрады.
 payouts-adjusted = Енгізілді. Иесіне хабарланады.
+payouts-adjustedBefore = Алдыңғы әрекет енгізілді, одан басқа ештеңе жоқ. Қайталамас бұрын балансты тексеріңіз.
 payouts-earned = Барлық табыс
 payouts-outcomes-decided = Шешілді
 payouts-outcomes-already = Басқа біреу бұрын шешіп қойды.

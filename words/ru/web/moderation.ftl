@@ -241,6 +241,7 @@ payouts-before = Доступно сейчас
 payouts-after = Будет
 payouts-debt = Это долг. Сначала его погашают доход и пополнения. До тех пор заказы остановлены.
 payouts-adjusted = Проведено. Владелец получит уведомление.
+payouts-adjustedBefore = Проведена прежняя попытка, и больше ничего. Проверьте баланс, прежде чем повторить.
 payouts-earned = Заработано всего
 payouts-outcomes-decided = Решено
 payouts-outcomes-already = Кто-то успел раньше.

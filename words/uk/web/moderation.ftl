@@ -241,6 +241,7 @@ payouts-before = Доступно зараз
 payouts-after = Буде
 payouts-debt = Це борг. Спершу його погашають дохід і поповнення. До того часу замовлення зупинено.
 payouts-adjusted = Проведено. Власник отримає сповіщення.
+payouts-adjustedBefore = Проведено попередню спробу, і більше нічого. Перевірте баланс, перш ніж повторити.
 payouts-earned = Зароблено всього
 payouts-outcomes-decided = Вирішено
 payouts-outcomes-already = Хтось вирішив раніше.

@@ -209,6 +209,7 @@ payouts-before = Hozir mavjud
 payouts-after = Keyin bo‘ladi
 payouts-debt = Bu qarz. Avval daromad va to‘ldirishlar uni yopadi. Ungacha buyurtmalar to‘xtaydi.
 payouts-adjusted = Bajarildi. Egasiga bildirishnoma yuboriladi.
+payouts-adjustedBefore = Avvalgi urinish bajarildi, boshqa hech narsa yo‘q. Takrorlashdan oldin balansni tekshiring.
 payouts-earned = Jami daromad
 payouts-outcomes-decided = Hal qilindi
 payouts-outcomes-already = Kimdir oldinroq hal qildi.
