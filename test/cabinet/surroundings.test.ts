@@ -70,6 +70,25 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('goes on with a sign-in whose questions were lost on their way', async () => {
+    const tab = await at.open(390);
+    const { page } = tab;
+    let lost = 0;
+    await page.route('**/session', async (route) => {
+      const isCheck = route.request().postData()?.includes('"check"') === true;
+      if (!isCheck || lost === 2) return route.continue();
+      lost += 1;
+      return lost === 1 ? route.abort() : route.fulfill({ status: 502, body: '' });
+    });
+    await page.goto(`${at.stage.url}/cabinet`);
+    const link = page.getByRole('link', { name: /^Open @/ });
+    const code = new URL((await link.getAttribute('href')) ?? '').searchParams.get('start') ?? '';
+    await expect.poll(() => lost).toBe(2);
+    expect(await at.stage.service.cabinet.signIn.agree(at.ada, code.replace('signin_', ''))).toBe(true);
+    await page.getByRole('navigation').waitFor();
+    await tab.close();
+  }, 60_000);
+
   it('says that nothing is found at a link, and asks before it orders that', async () => {
     const tab = await at.open(390);
     const { page } = tab;

@@ -1,7 +1,7 @@
 /** Signing in by the operator bot: a link and a picture of it; once its person has agreed there, the page goes on. */
 import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { type Answered, call } from '../api/client';
+import { type Answered, call, Refusal } from '../api/client';
 import { sayRefusal } from '../parts/page';
 import { serviceName } from '../service';
 import { signIn } from '../words';
@@ -66,14 +66,16 @@ function useSignIn(
   useEffect(() => {
     const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = async ({ code, secret }: Begun): Promise<void> => {
-      const { result } = await call('/session#check', { code, secret }, ended.signal);
-      if (result.state === 'in') then();
-      else if (result.state === 'gone') setState('gone');
-      else timer = setTimeout(() => void ask({ code, secret } as Begun).catch(again), ASK_EVERY_MS);
+    const fail = (fault: unknown): void => {
+      if (!ended.signal.aborted) setError(fault);
     };
-    // A line that breaks for a moment must not end the sign-in.
-    const again = (): void => setState('gone');
+    const ask = async ({ code, secret }: Pick<Begun, 'code' | 'secret'>): Promise<void> => {
+      const asked = call('/session#check', { code, secret }, ended.signal);
+      const state = await asked.then(({ result }) => result.state, stateAfter);
+      if (state === 'in') then();
+      else if (state === 'gone') setState('gone');
+      else timer = setTimeout(() => void ask({ code, secret }).catch(fail), ASK_EVERY_MS);
+    };
     setBegun(null);
     setState('waiting');
     setError(null);
@@ -82,15 +84,23 @@ function useSignIn(
         setBegun(result);
         return ask(result);
       })
-      .catch((fault: unknown) => {
-        if (!ended.signal.aborted) setError(fault);
-      });
+      .catch(fail);
     return () => {
       ended.abort();
       clearTimeout(timer);
     };
   }, [attempt, then]);
   return { begun, state, error };
+}
+
+/**
+ * A line that breaks for a moment does not end the sign-in: a phone cuts it while its person is in the messenger.
+ * @throws any other fault
+ */
+function stateAfter(fault: unknown): 'waiting' {
+  const isPassing = fault instanceof Refusal && (fault.code === 0 || fault.code === 429 || fault.code >= 500);
+  if (!isPassing) throw fault;
+  return 'waiting';
 }
 
 /** Draws the QR code here, so the secret link leaves no page. Loads the library on demand. */
