@@ -11,6 +11,7 @@ import { forgetDrafts } from '../parts/draft';
 import { useFormat } from '../parts/format';
 import { Page, Panel, Shown, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
+import { onError, reported } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import {
   account,
@@ -41,6 +42,7 @@ export default function AccountPage(): ReactNode {
               queries.clear();
               location.assign('/cabinet');
             },
+            onError,
           },
         );
       }}
@@ -90,7 +92,7 @@ function ProfilePanel(): ReactNode {
         onChange={({ currentTarget: { value } }) => {
           void speak(value);
           // The service was built of the same folders.
-          update.mutate({ language: value as typeof profile.language });
+          update.mutate({ language: value as typeof profile.language }, reported);
         }}
       />
       <Choice
@@ -110,13 +112,15 @@ function ProfilePanel(): ReactNode {
         searchable
         limit={50}
         onChange={(time_zone) => {
-          if (time_zone !== null) update.mutate({ time_zone });
+          if (time_zone !== null) update.mutate({ time_zone }, reported);
         }}
       />
       <Switch
         label={account.summary}
         checked={profile.daily_summary === 1}
-        onChange={({ currentTarget }) => update.mutate({ daily_summary: currentTarget.checked ? 1 : 0 })}
+        onChange={({ currentTarget }) =>
+          update.mutate({ daily_summary: currentTarget.checked ? 1 : 0 }, reported)
+        }
       />
     </Panel>
   );
@@ -145,7 +149,7 @@ function Keys(): ReactNode {
                   <Sure
                     label={account.replace}
                     question={account.replaceSure}
-                    then={() => replace.mutate({ kind })}
+                    then={() => replace.mutate({ kind }, reported)}
                   />
                 </div>
                 <span className="soft small">
@@ -181,7 +185,9 @@ function Sessions(): ReactNode {
                 {session.is_this ? (
                   <Tag tone="accent">{account.thisOne}</Tag>
                 ) : (
-                  <Small onClick={() => end.mutate({ session_id: session.session_id })}>{account.end}</Small>
+                  <Small onClick={() => end.mutate({ session_id: session.session_id }, reported)}>
+                    {account.end}
+                  </Small>
                 )}
               </div>
             ))}

@@ -5,6 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Notice, Page, Shown, Tag } from '../parts/page';
 import { Tabs } from '../parts/tabs';
+import { reported } from '../parts/toast';
 import { bots, common, nav } from '../words';
 import { AddToken } from './token';
 import { EndTest } from './looks';
@@ -37,7 +38,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
     <Button
       variant="default"
       loading={update.isPending}
-      onClick={() => update.mutate({ bot_id: id, in_archive: bot.in_archive === 1 ? 0 : 1 })}
+      onClick={() => update.mutate({ bot_id: id, in_archive: bot.in_archive === 1 ? 0 : 1 }, reported)}
     >
       {bot.in_archive === 1 ? common.restore : common.archive}
     </Button>

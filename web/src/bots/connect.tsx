@@ -6,6 +6,7 @@ import { useCommand } from '../api/queries';
 import { CopyButton } from '../parts/copy';
 import { Notice, Panel, Small } from '../parts/page';
 import { Sure } from '../parts/sure';
+import { reported } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import { account, bots } from '../words';
 import type { Bot } from './bot';
@@ -25,7 +26,7 @@ export function Connect({ bot }: { bot: Bot }): ReactNode {
           <Sure
             label={bots.replaceKey}
             question={bots.replaceKeySure}
-            then={() => replace.mutate({ bot_id: bot.bot_id })}
+            then={() => replace.mutate({ bot_id: bot.bot_id }, reported)}
           />
         </div>
       </Panel>

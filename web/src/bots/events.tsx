@@ -10,7 +10,7 @@ import { useFormat } from '../parts/format';
 import { Failed, Panel, Shown, Small, Tag } from '../parts/page';
 import { SaveFields } from '../parts/csv';
 import { type Column, Table } from '../parts/table';
-import { onError, say } from '../parts/toast';
+import { onError, reported, say } from '../parts/toast';
 import { checks, common, csv, events } from '../words';
 
 type View = Answered<'/webhooks#info'>['result'];
@@ -77,7 +77,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
               variant="default"
               onClick={() => {
                 setTyped(null);
-                clear.mutate({ bot_id });
+                clear.mutate({ bot_id }, reported);
               }}
             >
               {events.clear}
@@ -121,6 +121,7 @@ function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode
       { bot_id, ...(webhook_id === undefined ? {} : { webhook_id }) },
       {
         onSuccess: ({ result }) => say(events.resent({ count: result.resent })),
+        onError,
       },
     );
   };
@@ -130,7 +131,7 @@ function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode
       actions={
         <div className="row">
           {view.waiting > 0 && (
-            <Small onClick={() => retry.mutate({ bot_id })}>
+            <Small onClick={() => retry.mutate({ bot_id }, reported)}>
               {events.waiting}: {view.waiting} · {events.retry}
             </Small>
           )}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
 import { Panel } from '../parts/page';
 import { Sure } from '../parts/sure';
+import { reported } from '../parts/toast';
 import { bots } from '../words';
 import type { Bot } from './bot';
 import type { Change } from './settings';
@@ -82,7 +83,7 @@ export function EndTest({ bot }: { bot: Bot }): ReactNode {
   const update = useCommand('/bots#update', ['/bots', '/figures'], bots.testEnded);
   const keep = (variant: Variant): void => {
     const kept = { ...lookOf(bot, variant), text_b: null, image_b: null };
-    update.mutate({ bot_id: bot.bot_id, ...kept });
+    update.mutate({ bot_id: bot.bot_id, ...kept }, reported);
   };
   return (
     <div className="row">

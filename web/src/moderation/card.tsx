@@ -9,6 +9,7 @@ import { chosenOf, kindOf, useValues } from '../orders/values';
 import { useFormat } from '../parts/format';
 import { Notice, Panel, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
+import { reported } from '../parts/toast';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { approving } from '../theme';
@@ -124,7 +125,7 @@ export function Decisions(props: {
           variant="subtle"
           label={moderation.block}
           question={moderation.blockSure}
-          then={() => block.mutate({ order_id: order.order_id })}
+          then={() => block.mutate({ order_id: order.order_id }, reported)}
         />
       </div>
     </>

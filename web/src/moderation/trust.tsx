@@ -6,6 +6,7 @@ import { useFormat } from '../parts/format';
 import { Nothing, Panel, Shown, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
+import { reported } from '../parts/toast';
 import { bots, common, csv, figures, moderation, nav, wallet } from '../words';
 import { Suspicion } from './suspicion';
 
@@ -77,7 +78,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
                 <Button
                   size="xs"
                   loading={decide.isPending}
-                  onClick={() => decide.mutate({ bot_id: botId, is_trusted: 1 })}
+                  onClick={() => decide.mutate({ bot_id: botId, is_trusted: 1 }, reported)}
                 >
                   {moderation.trustIt}
                 </Button>
@@ -88,7 +89,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
                     amount: format.money(bot.returnable),
                     subscribers: format.whole(bot.returnable_subscribers),
                   })}
-                  then={() => decide.mutate({ bot_id: botId, is_trusted: 0 })}
+                  then={() => decide.mutate({ bot_id: botId, is_trusted: 0 }, reported)}
                 />
               </div>
             </div>
@@ -148,7 +149,7 @@ function Publishers(): ReactNode {
                   className: 'row',
                   cell: ({ account_id }) => (
                     <>
-                      <Small onClick={() => decide.mutate({ account_id, is_trusted: 1 })}>
+                      <Small onClick={() => decide.mutate({ account_id, is_trusted: 1 }, reported)}>
                         {moderation.trustIt}
                       </Small>
                       <RefusePublisher accountId={account_id} />
@@ -170,7 +171,7 @@ function RefusePublisher({ accountId }: { accountId: number }): ReactNode {
     <Sure
       label={moderation.refuseIt}
       question={<Returned accountId={accountId} />}
-      then={() => refuse.mutate({ account_id: accountId })}
+      then={() => refuse.mutate({ account_id: accountId }, reported)}
     />
   );
 }

@@ -9,9 +9,9 @@ import { saveFields } from '../parts/csv';
 import { Dialog } from '../parts/dialog';
 import { Icon } from '../parts/icons';
 import { MoneyInput } from '../parts/number';
-import { Failed, Nothing, Page, sayRefusal, Small, Waiting } from '../parts/page';
+import { Failed, Nothing, Page, Small, Waiting } from '../parts/page';
 import { useSearchField } from '../parts/search';
-import { say } from '../parts/toast';
+import { onError, say } from '../parts/toast';
 import { common, csv, nav, orders } from '../words';
 import { OrderRows, PAGE } from './rows';
 import { PlainForm } from '../parts/form';
@@ -117,7 +117,7 @@ function Together(props: {
   const chooseAll = async (): Promise<void> => {
     setBusy(true);
     const found = await all().catch((error: unknown) => {
-      say(sayRefusal(error), true);
+      onError(error);
       return [];
     });
     setBusy(false);
@@ -147,7 +147,7 @@ function Together(props: {
       'real_price',
       'created_at',
     ] as const;
-    saveFields('orders', csv, fields, await all());
+    await all().then((found) => saveFields('orders', csv, fields, found), onError);
   };
   return (
     <div className="row">

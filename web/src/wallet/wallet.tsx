@@ -13,6 +13,7 @@ import { MoneyInput } from '../parts/number';
 import { Empty, Failed, Figure, Notice, Page, Panel, Shown, Small, Tag, type Tone } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
+import { reported } from '../parts/toast';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { checks, common, nav, wallet } from '../words';
@@ -259,7 +260,7 @@ function Own(): ReactNode {
                     label={wallet.takeBack}
                     question={`${wallet.takeBack}: ${format.money(amount)}?`}
                     isDangerous={false}
-                    then={() => cancel.mutate({ withdrawal_id })}
+                    then={() => cancel.mutate({ withdrawal_id }, reported)}
                   />
                 )}
               </>
