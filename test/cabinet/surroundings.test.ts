@@ -70,6 +70,32 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  /** The code of the sign-in that stands on the page, as the operator bot gets it. */
+  const codeOn = async (page: Page): Promise<string> => {
+    const link = page.getByRole('link', { name: /^Open @/ });
+    const start = new URL((await link.getAttribute('href')) ?? '').searchParams.get('start') ?? '';
+    return start.replace('signin_', '');
+  };
+
+  it('shows nothing of one person to another who signs in after them', async () => {
+    const { signIn } = at.stage.service.cabinet;
+    const stranger = Number(at.scene.names.get('stranger', 'id'));
+    const tab = await at.open(390);
+    const { page, context } = tab;
+    await at.enter(tab, '/wallet');
+    const details = page.getByRole('textbox', { name: 'Payout details' });
+    await details.fill('Card 4000 1234');
+    await context.clearCookies();
+    await page.getByText('Withdrawals', { exact: true }).click();
+    const ended = page.getByText('Your session has ended');
+    await ended.waitFor();
+    expect(await signIn.agree(stranger, await codeOn(page))).toBe(true);
+    await ended.waitFor({ state: 'detached' });
+    await details.waitFor();
+    expect(await details.inputValue()).toBe('');
+    await tab.close();
+  }, 60_000);
+
   it('goes on with a sign-in whose questions were lost on their way', async () => {
     const tab = await at.open(390);
     const { page } = tab;
@@ -81,10 +107,9 @@ describeInBrowser('the page of the cabinet', () => {
       return lost === 1 ? route.abort() : route.fulfill({ status: 502, body: '' });
     });
     await page.goto(`${at.stage.url}/cabinet`);
-    const link = page.getByRole('link', { name: /^Open @/ });
-    const code = new URL((await link.getAttribute('href')) ?? '').searchParams.get('start') ?? '';
+    const code = await codeOn(page);
     await expect.poll(() => lost).toBe(2);
-    expect(await at.stage.service.cabinet.signIn.agree(at.ada, code.replace('signin_', ''))).toBe(true);
+    expect(await at.stage.service.cabinet.signIn.agree(at.ada, code)).toBe(true);
     await page.getByRole('navigation').waitFor();
     await tab.close();
   }, 60_000);

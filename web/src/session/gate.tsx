@@ -61,11 +61,18 @@ export function Gate({
     if (result !== undefined && result.language !== language) void speak(result.language);
   }, [result?.language]);
 
+  const before = result?.account_id;
   const isIn = useCallback(() => {
-    setHint(null);
-    setState('asking');
-    void queries.invalidateQueries();
-  }, []);
+    void isAnother(before).then((isOther) => {
+      if (isOther) {
+        location.reload();
+        return;
+      }
+      setHint(null);
+      setState('asking');
+      void queries.invalidateQueries();
+    });
+  }, [before]);
 
   if (block !== null) return <Blocked {...block} />;
   if (guest !== null)
@@ -88,6 +95,19 @@ export function Gate({
         {state === 'over' && <SignIn hint={failure.signedOut} then={isIn} />}
       </UnitsContext>
     </ProfileContext>
+  );
+}
+
+/**
+ * Whether the session is of another account than the page: what one has seen or typed is not for the other.
+ * @param before whose page it is; undefined: not known yet
+ */
+async function isAnother(before: number | undefined): Promise<boolean> {
+  if (before === undefined) return false;
+  return call('/account#info', {}).then(
+    ({ result }) => result.account_id !== before,
+    // Without an answer nothing says that it is the same.
+    () => true,
   );
 }
 
