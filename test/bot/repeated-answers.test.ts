@@ -49,14 +49,14 @@ it('a number that is pressed twice does not answer the next question', async () 
   await albert.say('https://t.me/hardly_known');
   await albert.press('channel', await albert.shows('What is it'));
   await albert.press('Skip', await albert.shows('the order’s name'));
-  expect(await pressTwice(await albert.shows('How many subscribers'), '500')).toContain('out of date');
+  expect(await pressTwice(await albert.shows('How many subscribers'), '500')).toContain('asked last');
   await albert.shows('How many a day');
 });
 
 it('"all" that is pressed twice is not where the money goes', async () => {
   await albert.say('/wallet');
   await albert.press('Withdraw');
-  expect(await pressTwice(await albert.shows('How much'), 'All')).toContain('out of date');
+  expect(await pressTwice(await albert.shows('How much'), 'All')).toContain('asked last');
   await albert.shows('Where shall we pay to');
 });
 
@@ -72,7 +72,7 @@ it('a yes to an older question books nothing', async () => {
   const older = await ask(publisherId, '70');
   const newer = await ask(advertiserId, '30');
   const before = (await stage.service.wallet.balance(advertiserId)).availableMicros;
-  expect((await albert.press('Yes', older)).note).toContain('out of date');
+  expect((await albert.press('Yes', older)).note).toContain('asked last');
   expect(await stage.service.wallet.balance(publisherId)).toEqual(petra);
   expect((await stage.service.wallet.balance(advertiserId)).availableMicros).toBe(before);
   await albert.press('Yes', newer);

@@ -146,6 +146,7 @@ legal-contact = Сувязь: { $contact }
 legal-ask = Напішыце аператару гэтага сэрвісу.
 
 error-stale = Гэта кнопка састарэла. Адкрыйце экран зноў: /start.
+error-question-closed = Гэтае пытанне закрыта. Адкажыце на апошняе зададзенае.
 error-ours = У нас нешта пайшло не так. Калі гэта паўторыцца, паведаміце нам гэты код: { $id }
 error-blocked-reason = Прычына: { $reason }
 error-blocked-contact = Пытанні: { $contact }

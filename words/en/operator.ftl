@@ -145,6 +145,7 @@ legal-contact = Contact: { $contact }
 legal-ask = Write to the operator of this service.
 
 error-stale = This button is out of date. Open the screen again with /start.
+error-question-closed = This question is closed. Answer the one that was asked last.
 error-ours = Something went wrong on our side. If it happens again, tell us this id: { $id }
 error-blocked-reason = Reason: { $reason }
 error-blocked-contact = Questions: { $contact }

@@ -142,6 +142,7 @@ legal-contact = Байланыс: { $contact }
 legal-ask = Осы қызметтің операторына жазыңыз.
 
 error-stale = Бұл түйме ескірген. Экранды /start арқылы қайта ашыңыз.
+error-question-closed = Бұл сұрақ жабылды. Соңғы қойылған сұраққа жауап беріңіз.
 error-ours = Біздің жақта бірдеңе дұрыс болмады. Қайталанса, мына кодты бізге айтыңыз: { $id }
 error-blocked-reason = Себебі: { $reason }
 error-blocked-contact = Сұрақтар: { $contact }

@@ -145,6 +145,7 @@ legal-contact = Связь: { $contact }
 legal-ask = Напишите оператору этого сервиса.
 
 error-stale = Эта кнопка устарела. Откройте экран заново: /start.
+error-question-closed = Этот вопрос закрыт. Ответьте на последний заданный.
 error-ours = У нас что-то пошло не так. Если повторится, сообщите нам этот код: { $id }
 error-blocked-reason = Причина: { $reason }
 error-blocked-contact = Вопросы: { $contact }

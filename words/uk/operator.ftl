@@ -146,6 +146,7 @@ legal-contact = Зв’язок: { $contact }
 legal-ask = Напишіть оператору цього сервісу.
 
 error-stale = Ця кнопка застаріла. Відкрийте екран знову: /start.
+error-question-closed = Це запитання закрите. Дайте відповідь на останнє поставлене.
 error-ours = У нас щось пішло не так. Якщо повториться, повідомте нам цей код: { $id }
 error-blocked-reason = Причина: { $reason }
 error-blocked-contact = Питання: { $contact }

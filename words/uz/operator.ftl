@@ -142,6 +142,7 @@ legal-contact = Aloqa: { $contact }
 legal-ask = Bu xizmat operatoriga yozing.
 
 error-stale = Bu tugma eskirgan. Ekranni /start bilan yana oching.
+error-question-closed = Bu savol yopildi. Oxirgi berilgan savolga javob bering.
 error-ours = Bizda xatolik yuz berdi. Yana takrorlansa, bizga shu kodni ayting: { $id }
 error-blocked-reason = Sabab: { $reason }
 error-blocked-contact = Savollar: { $contact }

@@ -38,7 +38,7 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
       await ctx.reply(words.text('error-token-here'));
       return;
     }
-    if (!isAnswer(ctx) && Object.keys(ctx.conversation.active()).length > 0) {
+    if (!isAnswer(ctx) && isUnderWay(ctx)) {
       await ctx.conversation.exitAll();
       await hideKeyboard(ctx);
     }
@@ -50,10 +50,11 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
     return form === undefined ? Promise.resolve() : converse(conversation, form, args);
   };
   composer.use(createConversation<OperatorContext, Context>(run, NAME));
-  // An offered answer whose dialogue has ended.
-  composer.callbackQuery(new RegExp(`^${ANSWER}`), (ctx) =>
-    answerPress(ctx, { text: ctx.visitor.words.text('error-stale'), isAlert: false }),
-  );
+  // An offered answer whose dialogue has ended, or asks another question by now.
+  composer.callbackQuery(new RegExp(`^${ANSWER}`), (ctx) => {
+    const key = isUnderWay(ctx) ? 'error-question-closed' : 'error-stale';
+    return answerPress(ctx, { text: ctx.visitor.words.text(key), isAlert: false });
+  });
   composer.use((ctx, next) => {
     ctx.begin = async (name, args) => {
       const form = byName.get(name);
@@ -290,6 +291,10 @@ async function finish(
 async function acknowledge(ctx: OperatorContext): Promise<void> {
   if (ctx.callbackQuery?.data?.startsWith(ANSWER) !== true) return;
   await answerPress(ctx);
+}
+
+function isUnderWay(ctx: OperatorContext): boolean {
+  return Object.keys(ctx.conversation.active()).length > 0;
 }
 
 function isAnswer(ctx: OperatorContext): boolean {
