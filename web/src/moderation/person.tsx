@@ -12,7 +12,6 @@ interface Person {
 }
 
 /** Blocks somebody with a reason that they read, or lets them go. */
-
 export function BlockAccount({ person }: { person: Person }): ReactNode {
   const { account_id, first_name } = person;
   const block = useCommand('/trust#block_account', ['/trust#account']);
