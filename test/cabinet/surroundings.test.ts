@@ -70,6 +70,18 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('shows what is to be copied where the browser has no clipboard, as over plain http', async () => {
+    const tab = await at.open(390);
+    const { page } = tab;
+    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await at.enter(tab, '/account');
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    const key = await at.stage.service.accounts.revealKey(at.ada, 'access');
+    await page.locator('.toast', { hasText: key }).waitFor();
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
   /** The code of the sign-in that stands on the page, as the operator bot gets it. */
   const codeOn = async (page: Page): Promise<string> => {
     const link = page.getByRole('link', { name: /^Open @/ });

@@ -12,7 +12,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }): R
       <ActionIcon
         aria-label={name}
         onClick={() => {
-          void navigator.clipboard.writeText(text).then(
+          void write(text).then(
             () => say(common.copied),
             () => say(text),
           );
@@ -22,4 +22,9 @@ export function CopyButton({ text, label }: { text: string; label?: string }): R
       </ActionIcon>
     </Tooltip>
   );
+}
+
+/** Rejects where the browser refuses, or has no clipboard: over plain http there is none. */
+async function write(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
 }
