@@ -15,7 +15,7 @@ import {
 const orderTail: Step[] = [
   { asks: 'order-ask-quantity', wrong: { say: '5', complains: 'error-whole' }, answer: { say: '1 500' } },
   { asks: 'order-ask-day', answer: { press: '100' } },
-  { asks: 'order-ask-price', wrong: { say: 'much', complains: 'error-price' }, answer: { say: '2,5' } },
+  { asks: 'order-ask-price', wrong: { say: 'much', complains: 'error-amount' }, answer: { say: '2,5' } },
 ];
 
 const askedName: Step = { asks: 'order-ask-name', answer: { say: 'Gardening' } };
@@ -217,7 +217,7 @@ const orderScripts: Script[] = [
         steps: [
           {
             asks: 'order-ask-price-premium',
-            wrong: { say: '0,9', complains: 'error-price' },
+            wrong: { say: '0,9', complains: 'error-amount' },
             answer: { say: '3.25' },
           },
         ],

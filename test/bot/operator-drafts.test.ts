@@ -1,6 +1,8 @@
 /** A draft can be gone on with and is not lost by mistake; the price and the check of an order are those that apply. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { money } from '../../bot/operator/figures.js';
 import { wordsIn } from '../../bot/words.js';
+import { parseMoney } from '../../core/money.js';
 import { checkedLanguages } from '../../words/index.js';
 import { Visitor } from './operator-stage.js';
 import {
@@ -89,7 +91,8 @@ describe.each(checkedLanguages)('in %s', (language) => {
     await visitor.forge(`tg-turn:${String(orderId)}:onlyPremium`);
     await visitor.forge(`order-edit:${String(orderId)}:price`);
     await visitor.say('0.7');
-    await visitor.shows(words.text('error-price', { min: '1' }));
+    const said = (amount: number) => money(parseMoney(amount), stage.settings.CURRENCY, words);
+    await visitor.shows(words.text('error-amount', { min: said(1), max: said(1_000_000) }));
     await visitor.write('9');
     await visitor.shows(words.text('order-changed'));
     const premium = { priceMicros, pricePremiumMicros: 9_000_000n, basePriceMicros: 9_000_000n };

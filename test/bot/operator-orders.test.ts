@@ -53,7 +53,7 @@ describe('orders', () => {
     expect((await albert.say('5')).text).toContain('from 10 to 10000000');
     await albert.go('500', 'How many a day');
     await albert.go('No limit', 'How much for a subscriber');
-    expect((await albert.say('0,1')).text).toContain('at least 0.5');
+    expect((await albert.say('0,1')).text).toContain('from ₽0.50 to');
     await albert.say('2,5');
     const draft = await albert.shows('New order');
     expect(draft.text).toContain('Gardens');

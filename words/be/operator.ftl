@@ -160,7 +160,6 @@ error-amount = Увядзіце суму ад { $min } да { $max }, напры
 refund-reason-CHARGE_NOT_FOUND = такога плацяжу ён не ведае
 refund-reason-CHARGE_ALREADY_REFUNDED = гэты плацёж ужо вернуты
 refund-reason-other = яго адказ: { $code }
-error-price = Увядзіце цану не менш за { $min }, напрыклад 2,50.
 
 wallet =
     💳 <b>Кашалёк</b>

@@ -159,7 +159,6 @@ error-amount = Write an amount from { $min } to { $max }, such as 150.50.
 refund-reason-CHARGE_NOT_FOUND = it knows no such payment
 refund-reason-CHARGE_ALREADY_REFUNDED = this payment has been given back already
 refund-reason-other = its answer is { $code }
-error-price = Write a price of at least { $min }, such as 2.50.
 
 wallet =
     💳 <b>Wallet</b>

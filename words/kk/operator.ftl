@@ -156,7 +156,6 @@ error-amount = { $min } – { $max } аралығындағы соманы жа�
 refund-reason-CHARGE_NOT_FOUND = мұндай төлем табылмады
 refund-reason-CHARGE_ALREADY_REFUNDED = бұл төлем бұрын қайтарылған
 refund-reason-other = жауабы: { $code }
-error-price = Кемінде { $min } баға жазыңыз, мысалы 2,50.
 
 wallet =
     💳 <b>Әмиян</b>

@@ -159,7 +159,6 @@ error-amount = Введите сумму от { $min } до { $max }, напри
 refund-reason-CHARGE_NOT_FOUND = такого платежа она не знает
 refund-reason-CHARGE_ALREADY_REFUNDED = этот платёж уже возвращён
 refund-reason-other = её ответ: { $code }
-error-price = Введите цену не меньше { $min }, например 2,50.
 
 wallet =
     💳 <b>Кошелёк</b>

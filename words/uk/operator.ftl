@@ -160,7 +160,6 @@ error-amount = Введіть суму від { $min } до { $max }, напри
 refund-reason-CHARGE_NOT_FOUND = такого платежу там не знають
 refund-reason-CHARGE_ALREADY_REFUNDED = цей платіж уже повернено
 refund-reason-other = відповідь: { $code }
-error-price = Введіть ціну не менше { $min }, наприклад 2,50.
 
 wallet =
     💳 <b>Гаманець</b>

@@ -156,7 +156,6 @@ error-amount = { $min } dan { $max } gacha summa yozing, masalan 150,50.
 refund-reason-CHARGE_NOT_FOUND = Telegram bunday to‘lovni bilmaydi
 refund-reason-CHARGE_ALREADY_REFUNDED = bu to‘lov allaqachon qaytarilgan
 refund-reason-other = Telegram javobi: { $code }
-error-price = Kamida { $min } narx yozing, masalan 2,50.
 
 wallet =
     💳 <b>Hamyon</b>

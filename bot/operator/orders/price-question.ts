@@ -1,11 +1,10 @@
 /** What an order pays for a subscriber: of its two prices the one that applies, for everybody or for premium users only. */
-import { ServiceError } from '../../../core/errors.js';
 import { parseMoney, toDecimal } from '../../../core/money.js';
 import { orderBounds, type OrderInfo } from '../../../core/orders/index.js';
 import { type OrderChange } from '../../../core/terms/index.js';
 import { DRAFT } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { type Answers, NotUnderstood, type Question } from '../dialogue/form.js';
+import { type Answers, type Question, readMoney } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { numberFrom } from '../press.js';
 import { openSubject, readDraft } from './subject.js';
@@ -23,11 +22,8 @@ export const priceQuestion: Question = {
   },
   read: async (ctx, text, answers) => {
     const { min } = await boundsFor(ctx, answers);
-    const price = readPrice(text.replace(',', '.'));
-    if (price === null || price < parseMoney(min) || price > parseMoney(orderBounds.price.max)) {
-      throw new NotUnderstood(ctx.visitor.words.text('error-price', { min }));
-    }
-    return toDecimal(price);
+    const bounds = { minMicros: parseMoney(min), maxMicros: parseMoney(orderBounds.price.max) };
+    return toDecimal(readMoney(ctx, text, bounds));
   },
 };
 
@@ -46,13 +42,4 @@ async function boundsFor(ctx: OperatorContext, { orderId, isDraft }: Answers) {
   return isPremium
     ? { isPremium, min: PRICE_MIN_PREMIUM, standard: PRICE_STANDARD_PREMIUM }
     : { isPremium, min: PRICE_MIN, standard: PRICE_STANDARD };
-}
-
-function readPrice(text: string): bigint | null {
-  try {
-    return parseMoney(text);
-  } catch (error) {
-    if (error instanceof ServiceError) return null;
-    throw error;
-  }
 }
