@@ -125,6 +125,21 @@ describe.each(checkedLanguages)('in %s', (language) => {
     expect(orders[0]).toMatchObject({ pricePremiumMicros: 7_500_000n, priceMicros: 2_000_000n });
   });
 
+  it('a draft that becomes one of another kind loses the options of the first, and can be sent', async () => {
+    const visitor = await arrive();
+    await visitor.press(words.text('button-order-new'));
+    await visitor.say('https://t.me/hardly_known');
+    await visitor.press(words.text('kind-channel'));
+    for (const said of ['Hardly', '100', '0', '2']) await visitor.say(said);
+    await visitor.press(words.text('button-options'));
+    await visitor.press(words.text('option-leavers'));
+    await visitor.forge('draft-type');
+    await visitor.press(words.text('kind-resource'));
+    await visitor.shows('Hardly');
+    await visitor.press(words.text('button-send-order'));
+    await visitor.shows(words.text('order-sent'));
+  });
+
   it('a bot is checked by its code where a membership service is set up', async () => {
     const visitor = await arrive();
     await visitor.press(words.text('button-order-new'));

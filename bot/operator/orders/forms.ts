@@ -1,8 +1,8 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
-import { type AdsType, kindNames, linkNeeded } from '../../../core/kinds/index.js';
+import { type AdsType, hasField, isKindField, kindNames, linkNeeded } from '../../../core/kinds/index.js';
 import { parseMoney } from '../../../core/money.js';
 import { orderBounds, type OrderInfo, parseLink } from '../../../core/orders/index.js';
-import { type OrderChange, type OrderInput } from '../../../core/terms/index.js';
+import { optionNames, type OrderChange, type OrderInput } from '../../../core/terms/index.js';
 import type { Words } from '../../words.js';
 import { callbackData, DRAFT, type FieldsOf } from '../actions.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
@@ -121,8 +121,9 @@ const draftTypeForm: Form = {
   finish: async (ctx, answers) => {
     const input = await readDraft(ctx);
     if (input === null) throw new StaleButton();
+    const kind = kindIn(answers);
     const { botToken: _, toBotMember: __, ...rest } = input;
-    await writeDraft(ctx, { ...rest, ...kindIn(answers) });
+    await writeDraft(ctx, { ...rest, ...optionsOfOthers(kind), ...kind });
     return draftScreen(ctx);
   },
 };
@@ -137,6 +138,12 @@ const draftNameForm: Form = {
     return draftScreen(ctx);
   },
 };
+
+/** The options that orders of this kind do not have, as not chosen. */
+function optionsOfOthers(kind: Pick<OrderInput, 'adsType'>): Record<string, undefined> {
+  const others = optionNames.filter((name) => isKindField(name) && !hasField(kind, name));
+  return Object.fromEntries(others.map((name) => [name, undefined]));
+}
 
 /** Which kind of order it becomes: a bot without its token is a place to be opened. */
 function kindIn(answers: Answers): Pick<OrderInput, 'adsType' | 'botToken' | 'toBotMember'> {
