@@ -19,6 +19,9 @@ export interface BlockTask extends ClaimedBlock {
   tested: TestedBlock | null;
 }
 
+/** A block that cannot be made ready is tried again after this time. */
+const AGAIN_MS = 60_000;
+
 export type Blocks = ReturnType<typeof createBlocks>;
 
 export function createBlocks(
@@ -26,7 +29,7 @@ export function createBlocks(
   bots: BotDirectory,
   contacts: Pick<Contacts, 'tell' | 'isInGroup'>,
 ) {
-  const { store, clock, vault } = ports;
+  const { store, clock, vault, log } = ports;
   const refusedTokens = createRefusedTokens(ports);
 
   const equip = async (claimed: ClaimedBlock): Promise<BlockTask[]> => {
@@ -45,11 +48,21 @@ export function createBlocks(
     ];
   };
 
+  /** One that fails, such as by a token that cannot be opened, holds up none of those that were claimed with it. */
+  const putOff = async (claimed: ClaimedBlock, error: unknown): Promise<BlockTask[]> => {
+    const { botId, userId, shown } = claimed;
+    const reason = String(error);
+    log.error({ botId, userId, error: reason }, 'a block could not be made ready');
+    await store.blocks.failed(claimed, { reason, retryAtMs: clock.now() + AGAIN_MS, shown });
+    return [];
+  };
+
   return {
     /** Takes due blocks. Those of bots that cannot be spoken for are given up with the reason. */
     claim: async (worker: string, limit: number, leaseMs: number, slices?: SliceSet) => {
       const claimed = await store.blocks.claim(worker, limit, leaseMs, clock.now(), slices);
-      return (await Promise.all(claimed.map(equip))).flat();
+      const equipped = claimed.map((block) => equip(block).catch((error: unknown) => putOff(block, error)));
+      return (await Promise.all(equipped)).flat();
     },
     /** What is on the screen while the block is being delivered; see the store's port. */
     noteShown: (task: ClaimedBlock, shown: ShownBlock) => store.blocks.noteShown(task, shown),

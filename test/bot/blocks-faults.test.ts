@@ -138,6 +138,29 @@ describe('what goes wrong with one block', () => {
     expect(notifications).toHaveLength(1);
   });
 
+  it('a token that cannot be opened puts off the blocks of its own bot alone', async () => {
+    const token = '556:another-token-another-token-another';
+    await stage.client.bots({ token, username: 'pavels_bot', first_name: 'Pavel' });
+    const { bot: other } = await stage.service.bots.add(801, { token, settings: {} });
+    await stage.client.say(emma.id, 'pavels_bot', '/start');
+    const user = { userId: emma.id, firstName: 'Emma', languageCode: 'en', isPremium: false };
+    await stage.service.sponsors.request(other.botId, {
+      user,
+      chatId: emma.id,
+      action: 'subscribe',
+      excludeResourceIds: [],
+      excludeOrderIds: [],
+    });
+    await request(emma);
+    await stage.store.bots.update(other.botId, { tokenCipher: 'nothing that was sealed' }, Date.now());
+    const tasks = await stage.service.blocks.claim('a worker', 10, 60_000);
+    expect(tasks.map(({ botId }) => botId)).toEqual([scene.botId]);
+    expect((await stage.store.health.backlogs(Date.now())).outboxes.blocks).toMatchObject({
+      waiting: 2,
+      dead: 0,
+    });
+  });
+
   it('a platform out of order is tried again until it works', async () => {
     await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: '500', times: 4 });
     bot = await stage.startBot();
