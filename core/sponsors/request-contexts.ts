@@ -1,6 +1,6 @@
 /**
- * Reads the request context of a user who may get a list, with what a ranking that learns remembers of them; once for all
- * requests in a row before which nothing of it has changed.
+ * Reads the request context of a user who may get a list, with what a ranking that learns remembers of them. What was read
+ * twice is kept for the requests before which nothing of it has changed.
  */
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
