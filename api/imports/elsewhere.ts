@@ -4,7 +4,6 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatDay, DAY_MS } from '../../core/days.js';
-import { readRetryAfter } from '../../core/adapters/outgoing/index.js';
 import type { ImportKeys } from '../../core/imports.js';
 import type { OutgoingFetch, OutgoingRequest } from '../../core/ports/outgoing.js';
 import type { DayFigures, DayRange } from '../../core/ports/statistics-store.js';
@@ -17,7 +16,7 @@ export type DaysOf = 'orders' | 'bots' | { order: number } | { bot: number };
 
 const WITHIN_MS = 30_000;
 const TRIES = 5;
-const PAUSE_MAX_MS = 30_000;
+const PAUSE_MAX_S = 30;
 const PAGE = 15;
 const PAGES_MAX = 1_000;
 const SAID_LENGTH_MAX = 200;
@@ -40,8 +39,8 @@ export function openElsewhere(
       const body: unknown = await answer.json().catch(() => null);
       if (answer.ok && isFound(body) && body['status'] !== 'error') return body;
       if (answer.status !== 429 || tries === TRIES) throw refusal(path, answer.status, body);
-      const pauseMs = readRetryAfter(answer.headers.get('retry-after'), Date.now()) ?? 1_000;
-      await wait(Math.min(PAUSE_MAX_MS, pauseMs), undefined, { signal: stopping });
+      const pauseS = Number(answer.headers.get('retry-after') ?? 1);
+      await wait(Math.min(PAUSE_MAX_S, pauseS) * 1_000, undefined, { signal: stopping });
     }
   };
   const post = (path: string, body: Found) =>
