@@ -77,7 +77,7 @@ export const toggle: JsonRoute = {
   keyIn: 'query',
   tag: 'Both',
   handler: handler({
-    summary: 'Exclude a source or a sponsor, or allow it again',
+    summary: 'Exclude a source or a sponsor, or allow it',
     description: 'Idempotent.',
     isRepeatable: true,
     fields: toggleFields,

@@ -1045,7 +1045,7 @@ export type ToggleExclusionRequest = {
   bot_id?: number | undefined;
 };
 
-/** The answer to: Exclude a source or a sponsor, or allow it again. */
+/** The answer to: Exclude a source or a sponsor, or allow it. */
 export type ToggleExclusionAnswer = Answered<
   'ok',
   {
