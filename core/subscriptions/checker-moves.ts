@@ -7,6 +7,8 @@ import type { Order } from '../ports/order-store.js';
 import { rightsBack } from './rights-notifications.js';
 
 const CALL_MS = 5_000;
+/** An order that changed while the platform was asked is looked at again so often. */
+const TRIES = 3;
 
 type ChatOrder = Pick<Order, 'orderId' | 'adsType' | 'link' | 'resource' | 'revision'>;
 
@@ -32,19 +34,24 @@ export function createCheckerMoves({
     return linked.ok ? linked.value : seen;
   };
 
-  /** Returns false where the order was changed meanwhile: what was seen says nothing of it. */
-  const give = async (order: ChatOrder, bot: OurBot, sinceMs = clock.now()): Promise<boolean> => {
+  /** Not where the order was changed meanwhile: what was seen says nothing of it. */
+  const tryToGive = async (order: ChatOrder, bot: OurBot): Promise<boolean> => {
     const { orderId, resource, revision } = order;
-    if (bot.checkerBotId !== resource.checkerBotId) {
-      if (!(await store.orders.setResource(orderId, await seenBy(order, bot), clock.now(), revision)))
-        return false;
-      log.info(
-        { orderId, from: resource.checkerBotId, to: bot.botId },
-        'another bot of ours checks an order',
-      );
-    }
-    await store.orders.noteCheckWorked(orderId, rightsBack, sinceMs);
+    if (bot.checkerBotId === resource.checkerBotId) return true;
+    const seen = await seenBy(order, bot);
+    if (!(await store.orders.setResource(orderId, seen, clock.now(), revision))) return false;
+    log.info({ orderId, from: resource.checkerBotId, to: bot.botId }, 'another bot of ours checks an order');
     return true;
+  };
+
+  const give = async (given: ChatOrder, bot: OurBot, sinceMs = clock.now()): Promise<void> => {
+    let order: ChatOrder | null = given;
+    for (let tries = 1; !(await tryToGive(order, bot)); tries += 1) {
+      order = await store.orders.find(given.orderId);
+      // Where it leads elsewhere by now, this bot is none of its own.
+      if (order?.resource.resourceId !== given.resource.resourceId || tries === TRIES) return;
+    }
+    await store.orders.noteCheckWorked(given.orderId, rightsBack, sinceMs);
   };
 
   const lookAmong = async (order: ChatOrder, isOwnAsked: boolean): Promise<boolean> => {
@@ -55,7 +62,8 @@ export function createCheckerMoves({
       ? await checkers.administratorOf(chatId, checkerBotId, options())
       : await checkers.otherAdministrator(chatId, checkerBotId, options());
     if (administrator.kind !== 'is') return false;
-    return give(order, administrator.bot);
+    await give(order, administrator.bot);
+    return true;
   };
 
   return {

@@ -1,5 +1,5 @@
 /** Further bots of ours: orders are spread over them, each asks with its own token, and an order goes to who can check. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sayRefused } from '../../bot/checker.js';
 import { createService } from '../../core/service.js';
 import { askForEmma, emma, meetEmma } from './emma.js';
@@ -227,6 +227,38 @@ describe('running orders', () => {
     expect(await order(stays.orderId)).toMatchObject({ checkState: 'lost' });
     await alone.membership.rights(stays.chatId, true);
     expect(await order(stays.orderId)).toMatchObject({ checkState: 'ok', resource: { checkerBotId: null } });
+  });
+
+  it('go there, too, when their owner changes them just then', async () => {
+    await makeOrder('garden_one');
+    const { orderId, chatId } = await addOrder('garden_two');
+    await setRights(chatId, null, 'administrator');
+    const { store, settings, infrastructure } = stage;
+    const asked: string[] = [];
+    const platform: typeof infrastructure.platform = {
+      ...infrastructure.platform,
+      chat: async (token, chat, options) => {
+        if (chat === chatId && asked.push(token) === 1)
+          await stage.service.orders.update(advertiserId, orderId, { name: 'Renamed' });
+        return infrastructure.platform.chat(token, chat, options);
+      },
+    };
+    const states = vi.spyOn(store.orders, 'setCheckState');
+    const alone = { store, settings: { ...settings, CHECKER_TOKENS: [] }, ...infrastructure, platform };
+    await createService(alone).maintenance.sweep();
+    expect(asked.length).toBeGreaterThan(1);
+    expect(states).not.toHaveBeenCalledWith(
+      String(chatId),
+      910,
+      'lost',
+      expect.anything(),
+      expect.anything(),
+    );
+    expect(await order(orderId)).toMatchObject({
+      name: 'Renamed',
+      checkState: 'ok',
+      resource: { checkerBotId: null },
+    });
   });
 });
 
