@@ -163,10 +163,10 @@ export interface OrderStore {
   /**
    * What is behind the order's link, and which of our bots checks there; moves the revision, unless it is known already.
    * Another bot makes bots' own links again: joins by links of others reach it without the link. Durable.
-   * @param seenRevision of the order that the resource was looked up for; absent: no matter which
+   * @param seenRevision of the order that the resource was looked up for
    * @returns whether the order is there, and at that revision: else nothing was changed
    */
-  setResource(orderId: number, resource: Resource, nowMs: number, seenRevision?: number): Promise<boolean>;
+  setResource(orderId: number, resource: Resource, nowMs: number, seenRevision: number): Promise<boolean>;
   /**
    * Marks the orders of a resource that this bot of ours checks (null: the operator bot) as checkable or not. Returns
    * those that changed; `notifications` are queued for each. The third loss of an order within a day pauses it

@@ -19,9 +19,6 @@ export interface BlockTask extends ClaimedBlock {
   tested: TestedBlock | null;
 }
 
-/** A block that cannot be made ready is tried again after this time. */
-const AGAIN_MS = 60_000;
-
 export type Blocks = ReturnType<typeof createBlocks>;
 
 export function createBlocks(
@@ -32,13 +29,15 @@ export function createBlocks(
   const { store, clock, vault, log } = ports;
   const refusedTokens = createRefusedTokens(ports);
 
+  const giveUp = async (claimed: ClaimedBlock, reason: string): Promise<BlockTask[]> => {
+    await store.blocks.failed(claimed, { reason, retryAtMs: null, shown: claimed.shown });
+    return [];
+  };
+
   const equip = async (claimed: ClaimedBlock): Promise<BlockTask[]> => {
     const [bot, cipher] = await Promise.all([bots.get(claimed.botId), store.bots.tokenCipher(claimed.botId)]);
-    if (cipher === null || bot.isTokenInvalid) {
-      const reason = cipher === null ? 'the bot has no token' : 'the platform refuses the token';
-      await store.blocks.failed(claimed, { reason, retryAtMs: null, shown: claimed.shown });
-      return [];
-    }
+    if (cipher === null) return giveUp(claimed, 'the bot has no token');
+    if (bot.isTokenInvalid) return giveUp(claimed, 'the platform refuses the token');
     const look = lookFor(bot, claimed.userId);
     // A question shows neither text nor picture of the publisher.
     const isTested = claimed.content?.kind === 'sponsors';
@@ -48,21 +47,19 @@ export function createBlocks(
     ];
   };
 
-  /** One that fails, such as by a token that cannot be opened, holds up none of those that were claimed with it. */
-  const putOff = async (claimed: ClaimedBlock, error: unknown): Promise<BlockTask[]> => {
-    const { botId, userId, shown } = claimed;
-    const reason = String(error);
-    log.error({ botId, userId, error: reason }, 'a block could not be made ready');
-    await store.blocks.failed(claimed, { reason, retryAtMs: clock.now() + AGAIN_MS, shown });
-    return [];
-  };
+  /** A fault, such as a token that cannot be opened, holds up none of those that were claimed with it. */
+  const equipOrGiveUp = (claimed: ClaimedBlock): Promise<BlockTask[]> =>
+    equip(claimed).catch((error: unknown) => {
+      const { botId, userId } = claimed;
+      log.error({ botId, userId, error: String(error) }, 'a block could not be made ready');
+      return giveUp(claimed, String(error));
+    });
 
   return {
     /** Takes due blocks. Those of bots that cannot be spoken for are given up with the reason. */
     claim: async (worker: string, limit: number, leaseMs: number, slices?: SliceSet) => {
       const claimed = await store.blocks.claim(worker, limit, leaseMs, clock.now(), slices);
-      const equipped = claimed.map((block) => equip(block).catch((error: unknown) => putOff(block, error)));
-      return (await Promise.all(equipped)).flat();
+      return (await Promise.all(claimed.map(equipOrGiveUp))).flat();
     },
     /** What is on the screen while the block is being delivered; see the store's port. */
     noteShown: (task: ClaimedBlock, shown: ShownBlock) => store.blocks.noteShown(task, shown),

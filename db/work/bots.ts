@@ -21,6 +21,8 @@ import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
 
 const MAX_PAGE = 1_000;
+/** As many as `BOTS_MAX` may allow. */
+const MAX_OF_ACCOUNT = 100_000;
 
 const byId = statement<[number], BotRow>(`SELECT ${botColumns} FROM bots WHERE bot_id = $1`);
 /** The row as it is, held until the work ends. */
@@ -173,7 +175,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
         return { bots: rows.map(toBot), total: (yield* count.get(...values))?.total ?? 0 };
       }),
     ofAccount: async (accountId, limit) => {
-      const bound = boundedLimit(limit, 10 * MAX_PAGE);
+      const bound = boundedLimit(limit, MAX_OF_ACCOUNT);
       return (await db.read(all.all(accountId, bound))).map(toBot);
     },
     tokenCipher: async (botId) => (await db.read(ciphers.get(botId)))?.token_cipher ?? null,

@@ -105,10 +105,9 @@ export function createOrderChecks({ db, join }: Parts) {
     return found;
   }
 
-  function* setResource(orderId: number, resource: Resource, nowMs: number, seenRevision?: number) {
+  function* setResource(orderId: number, resource: Resource, nowMs: number, seenRevision: number) {
     const row = yield* holdOrder(orderId);
-    if (row === undefined) return false;
-    if (seenRevision !== undefined && seenRevision !== row.revision) return false;
+    if (row?.revision !== seenRevision) return false;
     const columns = resourceColumns(resource);
     // The same resource again does not make those who look at the order just now too late.
     if (hasAll(row, columns)) return true;

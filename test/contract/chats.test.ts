@@ -82,7 +82,7 @@ contract('chats', (stage) => {
     expect(await store.orders.withoutChat(ADVERTISER, 0)).toEqual([]);
     expect(await store.orders.withoutChat(ADVERTISER + 1, 9)).toEqual([]);
     const found = { ...orderFields().resource, resourceId: '-1', inviteLink: 'https://t.me/+ours' };
-    await store.orders.setResource(orderId, found, START_MS);
+    await store.orders.setResource(orderId, found, START_MS, 1);
     expect(await store.orders.withoutChat(ADVERTISER, 9)).toEqual([]);
     expect((await store.orders.find(orderId))?.resource).toEqual(found);
   });

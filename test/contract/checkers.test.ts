@@ -58,15 +58,15 @@ contract('orders of several bots of ours', (stage) => {
   test('that move get own links from the new bot: the old ones are used no more, and revoked', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
-    const { orderId, resource } = await addOrder(store, { ...orderFields({ ownLinks: true }) });
+    const { orderId, resource, revision } = await addOrder(store, { ...orderFields({ ownLinks: true }) });
     await store.inviteLinks.want({ orderId, botId: 77, lists: 1 }, 10, START_MS);
     const [due] = await store.inviteLinks.claim(10, SECOND_MS, START_MS);
     if (due === undefined) throw new Error('no link is due');
     await store.inviteLinks.made(due, 'https://t.me/+of_the_operator_bot', START_MS);
     const linkAt = async () => (await store.inviteLinks.linksAt(77, [orderId], START_MS)).get(orderId);
-    await store.orders.setResource(orderId, { ...resource, name: 'Renamed' }, START_MS);
+    await store.orders.setResource(orderId, { ...resource, name: 'Renamed' }, START_MS, revision);
     expect(await linkAt()).toBe('https://t.me/+of_the_operator_bot');
-    await store.orders.setResource(orderId, { ...resource, checkerBotId: 910 }, START_MS);
+    await store.orders.setResource(orderId, { ...resource, checkerBotId: 910 }, START_MS, revision + 1);
     expect(await linkAt()).toBeUndefined();
     expect(await store.inviteLinks.claim(10, SECOND_MS, START_MS)).toMatchObject([
       { orderId, botId: 77, link: 'https://t.me/+of_the_operator_bot' },

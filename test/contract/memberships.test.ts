@@ -18,32 +18,32 @@ const join = (atMs: number, byBotId: number | null = null): Join => ({ atMs, isA
 contract('memberships', (stage) => {
   /** Returns what the last of them answers. What a request reads of the user is what is known then. */
   const observe = async (seen: readonly Seen[]): Promise<Observed | undefined> => {
-    let told: Observed[] = [];
+    let observed: Observed[] = [];
     for (const [state, by, atMs, more = {}] of seen) {
       const details = typeof more === 'boolean' ? { wasIn: more } : more;
       const updateId = by === 'answer' ? null : by;
       const observation = { userId: 1, resourceId: '-1001', state, updateId, atMs, ...details };
-      told = await stage().store.memberships.observe([observation]);
+      observed = await stage().store.memberships.observe([observation]);
     }
     const known = await stage().store.memberships.known(1, ['-1001']);
     const { memberships } = await stage().store.sponsors.requestContext(BOT, 1, 0, START_MS);
     expect(memberships).toEqual([...known.values()]);
-    return told[0];
+    return observed[0];
   };
 
   // What `test/core/memberships.test.ts` holds core's function to, the store keeps.
   test.each(membershipCases)('$name', async ({ seen, then }) => {
     const { store } = stage();
-    const told = await observe(
+    const observed = await observe(
       seen.map(({ state, updateId, atMs, ...more }) => [state, updateId ?? 'answer', atMs, more]),
     );
     const known = await store.memberships.known(1, ['-1001', '-1002']);
     expect(known.get('-1001')).toMatchObject({ resourceId: '-1001', ...then });
-    expect(told?.membership).toMatchObject(then);
+    expect(observed?.membership).toMatchObject(then);
     expect(known.size).toBe(1);
   });
 
-  test('removed by somebody else, left, and gone for an answer are told apart', async () => {
+  test('removed by somebody else, left, and gone for an answer are three things', async () => {
     const wasRemoved = async (...seen: Seen[]) => (await observe(seen))?.membership.wasRemoved;
     expect(await wasRemoved(['in', 1, 10], ['out', 2, 20, { isRemoved: true }])).toBe(true);
     expect(await wasRemoved(['out', 'answer', 25]), 'an answer says no more').toBe(true);
@@ -51,7 +51,7 @@ contract('memberships', (stage) => {
     expect(await wasRemoved(['out', 4, 40])).toBe(false);
   });
 
-  test('an update that a later one overtook says so; the same update told twice does not', async () => {
+  test('an update that a later one overtook says so; the same update reported twice does not', async () => {
     expect(await observe([['in', 5, 50]])).toMatchObject({ isOutdated: false });
     expect(await observe([['out', 4, 40, true]])).toMatchObject({
       isOutdated: true,
@@ -114,9 +114,9 @@ contract('memberships', (stage) => {
     for (let userId = 1; userId <= 10; userId++) {
       const seen = { userId, resourceId: '-1001' };
       await store.memberships.observe([{ ...seen, ...first }]);
-      // Each order is another: turned by the user's number, the updates told twice.
-      const told = [...others, ...others, ...others.toReversed()];
-      const turned = told.map((_, index) => told[(index * 7 + userId) % told.length] ?? first);
+      // Each order is another: turned by the user's number, the updates reported twice.
+      const reported = [...others, ...others, ...others.toReversed()];
+      const turned = reported.map((_, index) => reported[(index * 7 + userId) % reported.length] ?? first);
       await Promise.all(
         turned.map((update, index) => either(index).memberships.observe([{ ...seen, ...update }])),
       );

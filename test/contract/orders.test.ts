@@ -381,19 +381,19 @@ contract('orders', (stage) => {
       checkerBotId: null,
       inviteLink: '',
     };
-    await store.orders.setResource(orderId, resource, START_MS);
+    await store.orders.setResource(orderId, resource, START_MS, 1);
     expect(await store.orders.ofResource('-1009')).toMatchObject([{ orderId, resource }]);
     expect(await store.orders.revise(orderId, 1, orderFields(), [], START_MS)).toEqual({ kind: 'stale' });
     // The same once more, as several updates tell it, makes nobody too late.
     const known = await store.orders.find(orderId);
-    expect(await store.orders.setResource(orderId, resource, START_MS)).toBe(true);
+    expect(await store.orders.setResource(orderId, resource, START_MS, 2)).toBe(true);
     expect(await store.orders.find(orderId)).toEqual(known);
     // What was looked up for the order as it was before says nothing of it.
     const late = { ...resource, resourceId: '-1010' };
     expect(await store.orders.setResource(orderId, late, START_MS, 1)).toBe(false);
     expect(await store.orders.find(orderId)).toEqual(known);
-    expect(await store.orders.setResource(orderId, late, START_MS, known?.revision)).toBe(true);
+    expect(await store.orders.setResource(orderId, late, START_MS, 2)).toBe(true);
     expect((await store.orders.find(orderId))?.resource).toEqual(late);
-    expect(await store.orders.setResource(999, late, START_MS)).toBe(false);
+    expect(await store.orders.setResource(999, late, START_MS, 1)).toBe(false);
   });
 });

@@ -45,7 +45,8 @@ export async function openStream({ store, url, orderId, tell }: StreamParts) {
   await client.members({ chat, user: '@operator_bot', status: 'administrator' });
   const order = await store.orders.find(orderId);
   if (order === null) throw new Error('there is the order');
-  await store.orders.setResource(orderId, { ...order.resource, resourceId: String(chat) }, Date.now());
+  const resource = { ...order.resource, resourceId: String(chat) };
+  await store.orders.setResource(orderId, resource, Date.now(), order.revision);
   const log = { info: tell, warn: tell, error: tell };
   const settings = parseSettings({
     BOT_TOKEN: token,

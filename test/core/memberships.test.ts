@@ -16,17 +16,17 @@ const apply = (known: KnownMembership | null, seen: Seen) => applyObservation({ 
 /** What the last of them tells, and what is kept after it: a change alone is. */
 function follow(seen: readonly Seen[]) {
   let kept: KnownMembership | null = null;
-  let told = null;
+  let observed = null;
   for (const each of seen) {
-    told = apply(kept, each);
-    if (told.isChanged) kept = told;
+    observed = apply(kept, each);
+    if (observed.isChanged) kept = observed;
   }
-  return { told, kept };
+  return { observed, kept };
 }
 
 describe('what is known of a membership', () => {
   it.each(membershipCases)('$name', ({ seen, then }) => {
-    expect(follow(seen).told?.membership).toMatchObject(then);
+    expect(follow(seen).observed?.membership).toMatchObject(then);
   });
 
   /** Half seconds: what lies within the margin of the clocks, and what does not. */
@@ -69,7 +69,7 @@ describe('what is known of a membership', () => {
     );
   });
 
-  it('stays when what was told is told again, but for when it was checked', () => {
+  it('stays when the same is reported again, but for when it was checked', () => {
     fc.assert(
       fc.property(fc.array(seen, { minLength: 1, maxLength: 8 }), (all) => {
         const { kept: known } = follow(all);
@@ -84,19 +84,22 @@ describe('what is known of a membership', () => {
 
   it('tells that an answer which confirms was checked then, without a change', () => {
     const joined: Seen = { state: 'in', updateId: 1, atMs: 20 };
-    const told = (atMs: number) => follow([joined, { state: 'in', updateId: null, atMs }]).told;
-    expect(told(30)).toMatchObject({ isChanged: false, membership: { checkedAtMs: 30 } });
-    expect(told(10)).toMatchObject({ isChanged: false, membership: { checkedAtMs: 20 } });
+    const checked = (atMs: number) => follow([joined, { state: 'in', updateId: null, atMs }]).observed;
+    expect(checked(30)).toMatchObject({ isChanged: false, membership: { checkedAtMs: 30 } });
+    expect(checked(10)).toMatchObject({ isChanged: false, membership: { checkedAtMs: 20 } });
   });
 
-  it('follows two of our bots that are told of one second, in either order', () => {
+  it('follows two of our bots that hear of one second, in either order', () => {
     const atMs = Date.UTC(2026, 0, 1);
     const [one, other] = [updateOrder(atMs, 7, 0), updateOrder(atMs, 3, 1)];
     const joined: Seen = { state: 'in', updateId: one, atMs, wasIn: false };
     const left: Seen = { state: 'out', updateId: other, atMs, wasIn: true };
-    expect(follow([joined, left]).told).toMatchObject({ isOutdated: false, membership: { state: 'out' } });
+    expect(follow([joined, left]).observed).toMatchObject({
+      isOutdated: false,
+      membership: { state: 'out' },
+    });
     const later: Seen = { ...left, updateId: updateOrder(atMs + 1_000, 3, 1), atMs: atMs + 1_000 };
-    expect(follow([later, joined]).told).toMatchObject({
+    expect(follow([later, joined]).observed).toMatchObject({
       isOutdated: true,
       isChanged: false,
       membership: { state: 'out' },
