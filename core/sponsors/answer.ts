@@ -36,22 +36,29 @@ export function answer(
   return { status, code: 200, message: said.message, detail: said.detail, sponsors, links };
 }
 
-const details = {
+/** What a list comes to. The last three let users pass who have something to do or may have: the developer reads why. */
+export type Verdict = 'subscribe' | 'passed' | 'nothing' | 'blockless' | 'untrusted' | 'refused';
+
+const details: Readonly<Record<Verdict, string>> = {
   subscribe: 'The user must subscribe to the sponsors first.',
-  nothing: 'No suitable sponsors. Let the user through.',
   passed: 'The user has subscribed to all sponsors. Let them through.',
+  nothing: 'No suitable sponsors. Let the user through.',
+  blockless:
+    'The platform refuses the token of this bot, so its block cannot be shown. Let the user through, and add the bot again with its new token.',
+  untrusted:
+    'No moderator trusts this bot yet, and it has had its share of today. Let the user through. More sponsors come tomorrow, or at once if the bot is added again with its token.',
+  refused: 'A moderator has refused this bot, so it gets no sponsors. Let the user through.',
 };
 
 export function answerAbout(
   words: Words,
-  holdsBack: boolean,
-  count: number,
+  verdict: Verdict,
   shown: Sponsor[] | null,
   language: string,
 ): SponsorAnswer {
-  const saying = holdsBack ? 'subscribe' : count === 0 ? 'nothing' : 'passed';
-  const said = { message: messageFor(words, saying, language), detail: details[saying] };
-  const given = answer(holdsBack ? 'warning' : 'ok', said, shown);
+  const saying = verdict === 'subscribe' || verdict === 'passed' ? verdict : 'nothing';
+  const said = { message: messageFor(words, saying, language), detail: details[verdict] };
+  const given = answer(saying === 'subscribe' ? 'warning' : 'ok', said, shown);
   return saying === 'nothing' ? { ...given, code: 404 } : given;
 }
 

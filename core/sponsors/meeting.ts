@@ -5,7 +5,7 @@
 import { areTraitsDue, type Audience } from '../audience/index.js';
 import { type Contacts, isContactDenied, isContactDue, standingContact } from '../contacts/index.js';
 import type { Ports } from '../ports.js';
-import { type Arriving, type OngoingRequest, turnUntil, WRITING_MS } from './ongoing.js';
+import { type Arriving, isTurnkey, type OngoingRequest, turnUntil, WRITING_MS } from './ongoing.js';
 import { createOwnAnswers } from './questions.js';
 import type { RememberingContext, RequestContexts } from './request-contexts.js';
 import type { Sights } from './sight.js';
@@ -70,7 +70,7 @@ export function createMeet(
       waitsUntil,
       mark,
       deadlineMs: nowMs + settings.SPONSORS_DEADLINE_MS - WRITING_MS,
-      showsItself: bot.hasToken && !(request.getLinks ?? bot.settings.getLinks),
+      showsItself: isTurnkey(bot, request),
     };
   };
 }

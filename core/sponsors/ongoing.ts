@@ -45,6 +45,11 @@ export interface OngoingRequest extends Arriving {
   showsItself: boolean;
 }
 
+/** Whether the service shows the block itself, by the request's own word or the bot's setting. */
+export function isTurnkey({ hasToken, settings }: Bot, { getLinks }: SponsorRequest): boolean {
+  return hasToken && !(getLinks ?? settings.getLinks);
+}
+
 /** A write of a request that is late already may still wait for its turn for as long as writing takes. */
 export function turnUntil({ waitsUntil }: Pick<Arriving, 'waitsUntil'>): number {
   return Math.max(waitsUntil, performance.now() + WRITING_MS);
@@ -57,9 +62,8 @@ export function turnUntil({ waitsUntil }: Pick<Arriving, 'waitsUntil'>): number 
 export function refuse(bot: Bot, request: SponsorRequest): void {
   const closed = whyClosed(bot);
   if (closed !== null) throw new ServiceError('bot_switched_off', closed);
-  const { chatId, user, getLinks } = request;
-  const showsItself = bot.hasToken && !(getLinks ?? bot.settings.getLinks);
-  if (showsItself && chatId !== user.userId && chatId >= 0)
+  const { chatId, user } = request;
+  if (isTurnkey(bot, request) && chatId !== user.userId && chatId >= 0)
     throw new ServiceError(
       'invalid',
       'chat_id: the service shows its block in the user’s own private chat (chat_id = user_id) or in a group; or send get_links 1.',

@@ -19,7 +19,7 @@ import type { Joins } from './joins.js';
 import type { ResponseCache, UntrustedLimits } from './listeners.js';
 import type { Assessed, List, Listing } from './listing.js';
 import type { Meet } from './meeting.js';
-import { type OngoingRequest, refuse, type SponsorRequest, turnUntil } from './ongoing.js';
+import { isTurnkey, type OngoingRequest, refuse, type SponsorRequest, turnUntil } from './ongoing.js';
 import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
 import type { Questions } from './questions.js';
@@ -101,13 +101,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
         await pinned.read(written.pin, offerReader(ongoing)),
       );
 
-    const given = answerAbout(
-      words,
-      holdsBack,
-      sponsors.length,
-      showsItself ? null : sponsors,
-      languageOf(view),
-    );
+    const passing = sponsors.length === 0 ? 'nothing' : waiting.length > 0 ? 'blockless' : 'passed';
+    const verdict = holdsBack ? 'subscribe' : passing;
+    const given = answerAbout(words, verdict, showsItself ? null : sponsors, languageOf(view));
     note({
       kind: 'served',
       of: ongoing,
@@ -144,7 +140,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     if (isWithheld !== false && (await isWithheld)) {
       note({ kind: 'refused', bot, request, today });
       const language = request.user.languageCode ?? settings.DEFAULT_LANGUAGE;
-      return answerAbout(words, false, 0, bot.hasToken ? null : [], language);
+      const verdict = bot.trust === 'refused' ? 'refused' : 'untrusted';
+      return answerAbout(words, verdict, isTurnkey(bot, request) ? null : [], language);
     }
     const mark = await store.sponsors.contextMark(request.user.userId, asOf);
     const waitsUntil = (asOf ?? performance.now()) + settings.SPONSORS_DEADLINE_MS;

@@ -30,17 +30,18 @@ beforeEach(async () => {
 
 const id = (name: string) => Number(scene.names.get(name, 'id'));
 
-async function ask(name: string) {
+async function answerTo(name: string, getLinks: 0 | 1) {
   const response = await fetch(`${stage.url}/get-sponsors`, {
     method: 'POST',
     headers: { Auth: String(scene.names.get('recipes_bot', 'key')) },
-    body: JSON.stringify({ user_id: id(name), chat_id: id(name), get_links: 1 }),
+    body: JSON.stringify({ user_id: id(name), chat_id: id(name), get_links: getLinks }),
   });
-  const { status } = (await response.json()) as { status: string };
+  const body = (await response.json()) as Record<'status' | 'message' | 'detail', string>;
   await stage.service.contacts.idle();
   await stage.service.audience.idle();
-  return status;
+  return { http: response.status, ...body };
 }
+const ask = async (name: string) => (await answerTo(name, 1)).status;
 
 const isRefused = async () => (await stage.store.bots.find(id('recipes_bot')))?.isTokenInvalid;
 
@@ -108,4 +109,19 @@ it('it proves no contact meanwhile, and the platform is not asked for that', asy
   const contact = await stage.store.contacts.find(id('recipes_bot'), id('vera'));
   expect(contact?.state).toBe('no');
   expect(await stage.platform.calls({ bot: 'recipes_bot' })).toHaveLength(before);
+});
+
+it('a block that cannot be shown thanks no user for what they have not done, and its developer reads why', async () => {
+  await stage.platform.revoke('recipes_bot');
+  await ask('olga');
+  const { http, status, message, detail } = await answerTo('vera', 0);
+  expect({ http, status }).toEqual({ http: 404, status: 'ok' });
+  expect(message).not.toContain('subscribed to all');
+  expect(detail).toContain('The platform refuses the token');
+});
+
+it('one that a moderator has refused gets an empty list in links mode, and none where the service shows it', async () => {
+  await stage.service.trust.bot(id('recipes_bot'), 'refused', null);
+  expect(await answerTo('vera', 1)).toMatchObject({ http: 404, additional: { sponsors: [] }, links: [] });
+  expect(await answerTo('vera', 0)).toMatchObject({ http: 404, additional: {} });
 });
