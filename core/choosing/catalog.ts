@@ -10,7 +10,7 @@ import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Order, OrderCounters } from '../ports/order-store.js';
 import { createEntry, type Entry, REST_MS } from './entry.js';
-import { isNewcomer, type RankingRules } from './ranking.js';
+import { isNewcomer, type RankingRules, rulesInUse } from './ranking.js';
 import { createOwners, type Owed } from './owners.js';
 import { type ChosenOf, createRates } from './rates.js';
 import { createShelves } from './shelves.js';
@@ -55,7 +55,8 @@ type CatalogPorts = Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>;
 
 /** @param chosenOf how many impressions of an order its counters may not have yet */
 export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf: ChosenOf): Catalog {
-  const { store, clock } = ports;
+  const { store, clock, settings } = ports;
+  const explores = rulesInUse(settings).includes('smoothed');
   const entries = new Map<number, Entry>();
   const owners = createOwners(rules);
   const isCurrent = (entry: Entry) => entries.get(entry.order.orderId) === entry;
@@ -94,7 +95,7 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     if (entry.order.minBotQuality > 0) demanding += 1;
     themes.note(entry.order.orderId, entry.order.theme);
     owners.add(entry, clock.now());
-    if (isNewcomer(entry, rules)) newcomers.push(entry);
+    if (explores && isNewcomer(entry, rules)) newcomers.push(entry);
   };
 
   const apply = (orders: readonly Order[], figures: ReadonlyMap<number, OrderCounters>, begins: BeginsOf) => {

@@ -1,4 +1,7 @@
-/** What the orders did in each bot, and the bot's quality: read behind a choice, and again after a while. */
+/**
+ * What the orders did in each bot, and the bot's quality: read behind a choice, and again after a while. Order by order it is kept
+ * of a few bots alone, since a bot shows thousands in a week.
+ */
 import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { Shown } from './beliefs.js';
@@ -11,7 +14,8 @@ const DAYS = 7;
 const BOTS_MAX = 10_000;
 
 export interface InBot {
-  shown: ReadonlyMap<number, Shown>;
+  /** By order; null: it is not kept of this bot, or has not been read since. */
+  shown: ReadonlyMap<number, Shown> | null;
   /** Of all orders. */
   impressions: number;
   /** What its subscribers are worth (`core/quality`); 1 before it was read, and where it does not rank. */
@@ -26,10 +30,14 @@ interface Known extends InBot {
 }
 
 function nothingRead(): Known {
-  return { shown: new Map(), impressions: 0, quality: 1, readAtMs: -Infinity, isReading: false };
+  return { shown: null, impressions: 0, quality: 1, readAtMs: -Infinity, isReading: false };
 }
 
-export function createInBots({ store, settings }: Pick<Ports, 'store' | 'settings'>) {
+/** @param keepsOrders whether a bot that was shown so much is kept order by order */
+export function createInBots(
+  { store, settings }: Pick<Ports, 'store' | 'settings'>,
+  keepsOrders: (botId: number, impressions: number, nowMs: number) => boolean,
+) {
   const known = new Map<number, Known>();
   let fault: unknown = null;
 
@@ -44,8 +52,9 @@ export function createInBots({ store, settings }: Pick<Ports, 'store' | 'setting
         settings.RANK_BY_QUALITY ? store.quality.factor(botId) : 1,
       ]);
       one.quality = quality;
-      one.shown = new Map(orders.map((order) => [order.orderId, order]));
       one.impressions = orders.reduce((sum, { impressions }) => sum + impressions, 0);
+      const isKept = keepsOrders(botId, one.impressions, nowMs);
+      one.shown = isKept ? new Map(orders.map((order) => [order.orderId, order])) : null;
     } finally {
       one.isReading = false;
     }
@@ -53,7 +62,7 @@ export function createInBots({ store, settings }: Pick<Ports, 'store' | 'setting
 
   return {
     /** As it was read last; nothing before that. */
-    of: (botId: number, nowMs: number) => {
+    of: (botId: number, nowMs: number): InBot => {
       if (known.size >= BOTS_MAX && !known.has(botId)) known.clear();
       const one = known.get(botId) ?? nothingRead();
       known.set(botId, one);
@@ -62,6 +71,13 @@ export function createInBots({ store, settings }: Pick<Ports, 'store' | 'setting
           fault = error;
         });
       return one;
+    },
+    /** The same, however old it is. */
+    last: (botId: number): InBot => known.get(botId) ?? nothingRead(),
+    /** It is needed order by order no longer. */
+    drop: (botId: number) => {
+      const one = known.get(botId);
+      if (one !== undefined) one.shown = null;
     },
     /** What went wrong since it was asked for last; null: nothing. */
     fault: () => {

@@ -7,7 +7,7 @@ import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import { type Commons, commonsOf, drawnScoring, drawnScoringIn } from './beliefs.js';
 import type { Entry } from './entry.js';
-import { createInBots } from './in-bots.js';
+import { createInBots, type InBot } from './in-bots.js';
 import { POOR } from './multiplier.js';
 import {
   type RankingRules,
@@ -38,6 +38,8 @@ const SHELVES_MAX = 64;
 
 /** After this time without a request one makes room for another. */
 const IDLE_MS = 10 * 60_000;
+
+const NONE_SHOWN: NonNullable<InBot['shown']> = new Map();
 
 export type Shelves = ReturnType<typeof createShelves>;
 
@@ -114,9 +116,14 @@ function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>
 /**
  * The bots that have an order of preference of their own: those that were shown enough, as many as there is room for.
  * @param make an empty one for a bot
+ * @param dropped a bot has none any more
  * @param places how many places each has
  */
-function createOwnShelves(make: (botId: number, nowMs: number) => Shelf, places: () => number) {
+function createOwnShelves(
+  make: (botId: number) => Shelf,
+  dropped: (botId: number) => void,
+  places: () => number,
+) {
   const shelves = new Map<number, KeptShelf>();
 
   const hasRoom = (nowMs: number): boolean => {
@@ -125,19 +132,25 @@ function createOwnShelves(make: (botId: number, nowMs: number) => Shelf, places:
     for (const [botId, { askedAtMs }] of shelves) {
       if (!isPast(askedAtMs, IDLE_MS, nowMs)) continue;
       shelves.delete(botId);
+      dropped(botId);
       return shelves.size < most;
     }
     return false;
   };
 
+  /** Whether a bot that was shown so much has one, or may have one now. */
+  const takes = (botId: number, impressions: number, nowMs: number) =>
+    shelves.has(botId) || (impressions >= IMPRESSIONS_LEAST && hasRoom(nowMs));
+
   return {
     all: (): KeptShelf[] => [...shelves.values()],
+    takes,
     /** @param impressions how much was shown in the bot */
     of: (botId: number, impressions: number, nowMs: number): KeptShelf | null => {
       let kept = shelves.get(botId);
       if (kept === undefined) {
-        if (impressions < IMPRESSIONS_LEAST || !hasRoom(nowMs)) return null;
-        kept = neverMade(make(botId, nowMs), nowMs);
+        if (!takes(botId, impressions, nowMs)) return null;
+        kept = neverMade(make(botId), nowMs);
         shelves.set(botId, kept);
       }
       kept.askedAtMs = nowMs;
@@ -167,7 +180,8 @@ function createRules({ ports, rules, entries, moves }: ShelvesParts) {
   return {
     general,
     poor: () => drawnScoring(entryOf, commons(), next, POOR.rankedAs),
-    inBot: (bot: Parameters<typeof drawnScoringIn>[0]) => drawnScoringIn(bot, entryOf, commons(), next),
+    inBot: ({ shown, quality }: InBot) =>
+      drawnScoringIn({ shown: shown ?? NONE_SHOWN, quality }, entryOf, commons(), next),
   };
 }
 
@@ -177,9 +191,10 @@ export function createShelves(parts: ShelvesParts) {
   const shelfBy = (begin: () => Scoring) => createShelf({ zone: settings.SERVICE_TIMEZONE, ...parts }, begin);
   const rules = createRules(parts);
   const maker = createMaker(parts);
-  const inBots = createInBots(ports);
+  const inBots = createInBots(ports, (...bot) => own.takes(...bot));
   const own = createOwnShelves(
-    (botId, nowMs) => shelfBy(() => rules.inBot(inBots.of(botId, nowMs))),
+    (botId) => shelfBy(() => rules.inBot(inBots.last(botId))),
+    inBots.drop,
     () => entries.size,
   );
   const general = new Map(
@@ -206,7 +221,8 @@ export function createShelves(parts: ShelvesParts) {
   const ownOf = (botId: number, nowMs: number): Shelf | null => {
     const kept = own.of(botId, inBots.of(botId, nowMs).impressions, nowMs);
     if (kept === null) return null;
-    if (mayMakeOwn(nowMs)) maker.whenDue(kept, OWN_AGE_MS, nowMs);
+    // Before what its users were shown has been read, it would be that of all bots.
+    if (inBots.last(botId).shown !== null && mayMakeOwn(nowMs)) maker.whenDue(kept, OWN_AGE_MS, nowMs);
     return kept.shelf.isEmpty() ? null : kept.shelf;
   };
 

@@ -2,7 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderCounters } from '../../core/ports/order-store.js';
-import type { Chooser, Viewer } from '../../core/choosing/index.js';
+import { createCatalog } from '../../core/choosing/catalog.js';
+import { createInBots } from '../../core/choosing/in-bots.js';
+import { createChooser, type Chooser, type Viewer } from '../../core/choosing/index.js';
+import { rankingRules } from '../../core/choosing/ranking.js';
 import { bruteChoose, thingToJoin } from './choosing-brute.js';
 import {
   botWith,
@@ -33,7 +36,7 @@ async function firsts(world: World, chooser: Chooser, rounds: number): Promise<n
   const found: number[] = [];
   for (let round = 0; round < rounds; round++) {
     world.nowMs += MINUTE_MS;
-    // Somebody saw something, so that there is a reason to rank anew.
+    // Somebody saw something, so that there is a reason to rank again.
     world.count(1, { impressions: world.figures.get(1)!.impressions + 1 });
     await chooser.sync();
     const [first = 0] = await chosenIds(chooser, 2, { nowMs: world.nowMs });
@@ -291,25 +294,63 @@ describe('a trial of the other ranking', () => {
   });
 });
 
-it('asks for what was done in a bot no more often than every ten minutes', async () => {
-  const world = new World();
-  put(world, 1, {});
-  const ports = world.ports(settings, seededRandom(1));
-  const asked: number[] = [];
-  const learning = {
-    ...ports.store.learning,
-    ofBot: (botId: number, fromDay: number, toDay: number) => {
-      asked.push(botId);
-      expect(toDay - fromDay).toBe(6);
-      return Promise.resolve([]);
-    },
-  };
-  const { createChooser } = await import('../../core/choosing/index.js');
-  const chooser = createChooser({ ...ports, store: { ...ports.store, learning } });
-  await chooser.sync();
-  for (let minute = 0; minute < 30; minute++) {
-    const nowMs = NOW_MS + minute * MINUTE_MS;
-    await chooser.choose(viewerWith({ nowMs }), 1);
+describe('what was done in a bot', () => {
+  /** A world whose bots were shown order 1 so often, and which of them were asked about when. */
+  function worldOf(impressions: number) {
+    const world = new World();
+    put(world, 1, {});
+    const ports = world.ports(settings, seededRandom(1));
+    const asked: { botId: number; fromDay: number; toDay: number }[] = [];
+    const learning = {
+      ...ports.store.learning,
+      ofBot: (botId: number, fromDay: number, toDay: number) => {
+        asked.push({ botId, fromDay, toDay });
+        return Promise.resolve([{ orderId: 1, impressions, subscribers: 0 }]);
+      },
+    };
+    return { world, ports: { ...ports, store: { ...ports.store, learning } }, asked };
   }
-  expect(asked).toHaveLength(3);
+
+  it.each([
+    { of: 'a bot that is ranked as all are', impressions: 10 },
+    { of: 'a bot with a ranking of its own', impressions: 500 },
+  ])(
+    'is asked for no more often than every ten minutes, of the week until then: $of',
+    async ({ impressions }) => {
+      const { world, ports, asked } = worldOf(impressions);
+      const chooser = createChooser(ports);
+      for (let minute = 0; minute < 30; minute++) {
+        world.nowMs += MINUTE_MS;
+        // Somebody saw something, so that there is a reason to rank again.
+        world.count(1, { impressions: minute });
+        await chooser.sync();
+        await chooser.choose(viewerWith({ nowMs: world.nowMs }), 1);
+      }
+      expect(asked).toHaveLength(3);
+      for (const { fromDay, toDay } of asked) expect(toDay - fromDay).toBe(6);
+    },
+  );
+
+  it('is kept order by order only of bots that need it, as long as they do', async () => {
+    const { ports } = worldOf(500);
+    const inBots = createInBots(ports, (botId) => botId === 1);
+    for (const botId of [1, 2]) inBots.of(botId, NOW_MS);
+    await expect.poll(() => [1, 2].map((botId) => inBots.last(botId).impressions)).toEqual([500, 500]);
+    expect([1, 2].map((botId) => inBots.last(botId).shown?.size)).toEqual([1, undefined]);
+    inBots.drop(1);
+    expect(inBots.last(1)).toMatchObject({ shown: null, impressions: 500 });
+  });
+});
+
+it('orders that change leave nothing behind, where no bot is ranked by the rule that looks for newcomers', async () => {
+  const world = new World();
+  put(world, 1, { impressions: 0 });
+  const ports = world.ports(settings, seededRandom(1));
+  const catalog = createCatalog(ports, rankingRules(settings), () => 0);
+  for (let change = 0; change < 3; change++) {
+    world.change(1, { name: `Order ${String(change)}` });
+    await catalog.sync();
+  }
+  expect(catalog.get(1)?.order.name).toBe('Order 2');
+  expect(catalog.newcomers()).toEqual([]);
 });
