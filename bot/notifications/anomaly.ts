@@ -9,8 +9,7 @@ import {
   DELAYS_END_MS,
   MARKS_MS,
 } from '../../core/quality/index.js';
-import type { Service } from '../../core/service.js';
-import { button, columnScreen, type Screen } from '../operator/index.js';
+import { button, columnScreen, type Reader, type Screen } from '../operator/index.js';
 import type { Words } from '../words.js';
 import { comparedBars, risingBars } from './curves.js';
 import { sayQuality } from '../../words/reasons.js';
@@ -27,11 +26,10 @@ const units = [
 /** Null where a moderator has seen to the bot meanwhile: it gets no sponsors any more. */
 export async function anomaly(
   notification: Notification,
-  service: Service,
-  words: Words,
+  { service, accountId, words }: Reader,
 ): Promise<Screen | null> {
   const card = anomalyCardOf(notification);
-  const { bot } = await service.trust.botCard(notification.accountId, Number(notification.facts['botId']));
+  const { bot } = await service.trust.botCard(accountId, Number(notification.facts['botId']));
   if (bot.isBlocked || bot.trust === 'refused') return null;
   const html = [
     words.html('notification-bot-anomaly', { nickname: bot.nickname }),

@@ -1,14 +1,10 @@
 /** What administrators read of the money of the day before, or null when there is nothing to say. */
 import type { Notification } from '../../core/ports/notification-store.js';
-import type { Service } from '../../core/service.js';
-import { button, money, type Screen } from '../operator/index.js';
-import type { Words } from '../words.js';
+import { button, money, type Reader, type Screen } from '../operator/index.js';
 
-export async function moneySummary(
-  { accountId, facts }: Notification,
-  { accounts, daySummary, settings }: Service,
-  words: Words,
-): Promise<Screen | null> {
+export async function moneySummary({ facts }: Notification, reader: Reader): Promise<Screen | null> {
+  const { accountId, words } = reader;
+  const { accounts, daySummary } = reader.service;
   // Former administrators get no notification.
   if (!accounts.isAdministrator(accountId)) return null;
   const date = String(facts['date']);
@@ -19,7 +15,7 @@ export async function moneySummary(
       .filter((way) => moves[way].count > 0)
       .map((way) => {
         const { count, sumMicros } = moves[way];
-        const sum = money(sumMicros, settings.CURRENCY, words);
+        const sum = money(reader, sumMicros);
         return words.html(`money-summary-${way}`, {
           rail: words.text(`wallet-rails-${moves.rail}`),
           count,

@@ -1,15 +1,10 @@
 /** What the daily summary says of the day before, or null when nothing happened on it. */
 import type { Notification } from '../../core/ports/notification-store.js';
-import type { Service } from '../../core/service.js';
-import { button, money, type Screen } from '../operator/index.js';
-import type { Words } from '../words.js';
+import { button, money, type Reader, type Screen } from '../operator/index.js';
 
-export async function summary(
-  { accountId, facts }: Notification,
-  service: Service,
-  words: Words,
-): Promise<Screen | null> {
-  const { statistics, wallet, settings } = service;
+export async function summary({ facts }: Notification, reader: Reader): Promise<Screen | null> {
+  const { accountId, words } = reader;
+  const { statistics, wallet } = reader.service;
   const date = String(facts['date']);
   const range = { startDate: date, endDate: date };
   const [advertiser, publisher, balance] = await Promise.all([
@@ -17,7 +12,6 @@ export async function summary(
     statistics.ofPublisher(accountId, null, range),
     wallet.balance(accountId),
   ]);
-  const sum = (micros: bigint) => money(micros, settings.CURRENCY, words);
   const bought = advertiser.total;
   const brought = publisher.total;
   const { requests } = publisher;
@@ -32,7 +26,7 @@ export async function summary(
           words.html('summary-bots', {
             requests: requests.total,
             subscribers: brought.subscribers,
-            income: sum(brought.valueMicros),
+            income: money(reader, brought.valueMicros),
           }),
         ]
       : []),
@@ -40,11 +34,11 @@ export async function summary(
       ? [
           words.html('summary-orders', {
             subscribers: bought.subscribers,
-            spent: sum(bought.valueMicros),
+            spent: money(reader, bought.valueMicros),
           }),
         ]
       : []),
-    words.html('summary-balance', { available: sum(balance.availableMicros) }),
+    words.html('summary-balance', { available: money(reader, balance.availableMicros) }),
   ];
   return {
     html: lines.join('\n'),

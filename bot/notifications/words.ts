@@ -11,11 +11,12 @@ import {
   moderationCard,
   money,
   payoutCard,
+  type Reader,
   type Screen,
   seenScreen,
   withdrawalRequestScreen,
 } from '../operator/index.js';
-import { type Words, wordsIn } from '../words.js';
+import { wordsIn } from '../words.js';
 import { anomaly } from './anomaly.js';
 import { moneySummary } from './money-summary.js';
 import { summary } from './summary.js';
@@ -30,12 +31,12 @@ export async function wordNotification(
   // Former moderators get no notification either.
   if (ofModerators.has(kind) && !service.accounts.isModerator(accountId)) return null;
   const words = wordsIn(await languageOf(accountId, service));
-  const screen = await (screens[kind] ?? plain)(notification, service, words);
+  const screen = await (screens[kind] ?? plain)(notification, { service, accountId, words });
   return screen === null ? null : { html: screen.html, image: null, buttons: screen.rows };
 }
 
 type Kind = Notification['kind'];
-type Says = (notification: Notification, service: Service, words: Words) => Promise<Screen | null> | Screen;
+type Says = (notification: Notification, reader: Reader) => Promise<Screen | null> | Screen;
 
 const ofModerators: ReadonlySet<Kind> = new Set([
   'moderation',
@@ -44,13 +45,13 @@ const ofModerators: ReadonlySet<Kind> = new Set([
   'bot_anomaly',
 ]);
 
-const card: Says = async ({ accountId, facts }, service, words) => {
+const card: Says = async ({ facts }, reader) => {
   const orderId = Number(facts['orderId']);
-  if (!(await service.moderation.wantsCard(accountId, orderId))) return null;
-  return moderationCard(service, accountId, orderId, words);
+  if (!(await reader.service.moderation.wantsCard(reader.accountId, orderId))) return null;
+  return moderationCard(reader, orderId);
 };
 
-const manyWait: Says = async ({ accountId }, service, words) => {
+const manyWait: Says = async (_, { accountId, service, words }) => {
   const { total } = await service.moderation.queue(accountId, { offset: 0, limit: 1 });
   if (total === 0) return null;
   return columnScreen(
@@ -60,23 +61,22 @@ const manyWait: Says = async ({ accountId }, service, words) => {
 };
 
 /** Null when it is decided already, or they are no administrator any more. */
-const payout: Says = async ({ accountId, facts }, service, words) => {
+const payout: Says = async ({ facts }, reader) => {
+  const { accountId, service } = reader;
   if (!service.accounts.isAdministrator(accountId)) return null;
   const id = Number(facts['withdrawalId']);
   const found = await service.withdrawals.card(accountId, id);
   if (found?.withdrawal.state !== 'waiting') return null;
   const { account } = await service.accounts.profile(accountId);
   const zone = account.timeZone ?? service.settings.SERVICE_TIMEZONE;
-  return payoutCard(service, { accountId, words, zone }, id);
+  return payoutCard(reader, zone, id);
 };
 
 /** Null when it is confirmed already, or too old. */
-const confirmation: Says = ({ accountId, facts }, service, words) => {
-  const withdrawalRequestId = String(facts['wishId'] ?? '');
-  return withdrawalRequestScreen(service, { accountId, withdrawalRequestId }, words);
-};
+const confirmation: Says = ({ facts }, reader) =>
+  withdrawalRequestScreen(reader, String(facts['wishId'] ?? ''));
 
-const takenOver: Says = async ({ accountId, facts }, service, words) => {
+const takenOver: Says = async ({ facts }, { accountId, service, words }) => {
   const [subscribers, joins] = [Number(facts['subscribers']), Number(facts['takenOver'])];
   const { bot } = await service.trust.botCard(accountId, Number(facts['botId']));
   const share = Math.round((100 * joins) / subscribers);
@@ -88,7 +88,7 @@ const takenOver: Says = async ({ accountId, facts }, service, words) => {
 };
 
 /** What a subscriber brings from then on, for how long it is held, why, and the bot's quality to look at. */
-const payingFactor: Says = ({ facts }, _, words) => {
+const payingFactor: Says = ({ facts }, { words }) => {
   const { botId, nickname, fromDay, reason, share, others } = facts;
   // What was queued before holds followed the quality says nothing of them.
   const { percent, holdHours: hours = null, holdBefore: before } = facts;
@@ -110,12 +110,12 @@ const payingFactor: Says = ({ facts }, _, words) => {
   );
 };
 
-const plain: Says = ({ kind, facts }, service, words) => {
+const plain: Says = ({ kind, facts }, reader) => {
+  const { words } = reader;
   const values = Object.entries(facts).map(([name, value]) => [name, String(value ?? '')] as const);
   const { amountMicros } = facts;
   // Money is worded here, in the recipient's language.
-  const amount =
-    amountMicros == null ? {} : { amount: money(BigInt(amountMicros), service.settings.CURRENCY, words) };
+  const amount = amountMicros == null ? {} : { amount: money(reader, BigInt(amountMicros)) };
   const why = isPause(kind)
     ? { why: sayPause(readPause(facts['reason'] as PauseReason), words.language) }
     : {};

@@ -24,16 +24,20 @@ export interface OperatorParts {
   nowMs(): number;
 }
 
-/** Who is here, and in which language we speak with them. */
-export interface Visitor {
+/** Whose eyes a screen is for, in the chat or in a notification. */
+export interface Reader {
+  service: Service;
   accountId: number;
-  profile: Profile;
+  /** In the language we speak with them. */
   words: Words;
 }
 
-interface Here extends Context {
-  visitor: Visitor;
-  parts: OperatorParts;
+/** Who is here. */
+export interface Visitor extends Reader {
+  profile: Profile;
+}
+
+interface Here extends Context, OperatorParts, Visitor {
   /** Begins a dialogue by the name of its form; see `dialogue/index.ts`. */
   begin(form: string, args: Record<string, string>): Promise<void>;
   /** The dialogue that the visitor is in. */

@@ -2,16 +2,17 @@
 import { addDays, DAY_MS, dayNumberOf, formatDay } from '../../core/days.js';
 import { formatMoney } from '../../core/money.js';
 import { dateLocale, type Words } from '../words.js';
-import type { OperatorContext, OperatorParts } from './context.js';
+import type { OperatorContext, OperatorParts, Reader } from './context.js';
 import { offsetText, zoneOf } from './zones/zone.js';
 
-export function money(micros: bigint, currency: string, { language }: Words): string {
-  return formatMoney(micros, currency, language);
+/** In the currency of the service, as the reader's language writes it. */
+export function money({ service, words }: Omit<Reader, 'accountId'>, micros: bigint): string {
+  return formatMoney(micros, service.settings.CURRENCY, words.language);
 }
 
 /** A moment to the minute by the visitor's clock, with its zone: as the cabinet writes it. */
 export function moment(ctx: OperatorContext, atMs: number): string {
-  return momentIn(zoneOf(ctx).zone, atMs, ctx.visitor.words);
+  return momentIn(zoneOf(ctx).zone, atMs, ctx.words);
 }
 
 export function momentIn(zone: string, atMs: number, words: Words): string {

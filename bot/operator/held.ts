@@ -6,19 +6,16 @@ import type { OperatorContext } from './context.js';
 import { money } from './figures.js';
 
 /** Of one bot, as HTML; empty where nothing is held and its word counts. */
-export function sayTrustOf(
-  { visitor: { words }, parts }: OperatorContext,
-  bot: Bot,
-  held: HeldForTrust,
-): string {
-  const { settings } = parts.service;
+export function sayTrustOf(ctx: OperatorContext, bot: Bot, held: HeldForTrust): string {
+  const { words } = ctx;
+  const { settings } = ctx.service;
   const lines: string[] = [];
   if (held.subscribers > 0)
     lines.push(
       words.html('held-bot', {
         nickname: bot.nickname,
         subscribers: held.subscribers,
-        amount: money(held.micros, settings.CURRENCY, words),
+        amount: money(ctx, held.micros),
       }),
     );
   if (bot.trust === 'refused') lines.push(words.html('held-bot-refused'));
@@ -34,17 +31,14 @@ export function sayTrustOf(
 
 /** Of all that an account earned, as HTML; empty where nothing waits for more than its hold. */
 export async function sayTrustOfAccount(ctx: OperatorContext, heldMicros: bigint): Promise<string> {
-  const { words, accountId } = ctx.visitor;
-  const { service } = ctx.parts;
+  const { words, accountId, service } = ctx;
   if (heldMicros === 0n) return '';
   const { isTrusted, held } = await service.trust.ofPublisher(accountId);
   const waiting = held.reduce((sum, { micros }) => sum + micros, 0n);
-  const { NEW_PUBLISHER_HOLD_HOURS: hours, HOLD_HOURS, QUALITY_HOLD, CURRENCY } = service.settings;
+  const { NEW_PUBLISHER_HOLD_HOURS: hours, HOLD_HOURS, QUALITY_HOLD } = service.settings;
   const isNew = !isTrusted && heldMicros > waiting && hours > HOLD_HOURS;
   return [
-    ...(isNew
-      ? [words.html('held-new', { amount: money(heldMicros - waiting, CURRENCY, words), hours })]
-      : []),
+    ...(isNew ? [words.html('held-new', { amount: money(ctx, heldMicros - waiting), hours })] : []),
     ...(QUALITY_HOLD && heldMicros > waiting ? [words.html('held-by-quality')] : []),
     ...held.map(({ bot, ...sums }) => sayTrustOf(ctx, bot, sums)),
   ].join('\n');

@@ -27,7 +27,7 @@ import { addWalletScreens, withdrawForm } from './wallet/index.js';
 import { addWebhooksScreens, webhookForm } from './webhooks/index.js';
 import { addZones, zoneForm } from './zones/index.js';
 
-export type { OperatorContext, OperatorParts } from './context.js';
+export type { OperatorContext, OperatorParts, Reader } from './context.js';
 export { money } from './figures.js';
 export { presentBot } from './presence.js';
 export { resumeWork } from './resume.js';
@@ -75,7 +75,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
     try {
       await next();
     } catch (error) {
-      await reply(ctx, explain(error, ctx.visitor.words, parts.log)).catch(() => undefined);
+      await reply(ctx, explain(error, ctx.words, parts.log)).catch(() => undefined);
     }
   });
   people.use(createDialogues(parts, operatorForms));

@@ -7,7 +7,7 @@ import type { Service } from '../../core/service.js';
 import { accountLanguageOf } from '../../words/index.js';
 import { type Words, wordsIn } from '../words.js';
 import { answerPress } from './press.js';
-import type { OperatorContext, OperatorParts } from './context.js';
+import type { OperatorContext, OperatorParts, Visitor } from './context.js';
 
 export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
   return async (ctx, next) => {
@@ -21,8 +21,7 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
       await reply(ctx, await blockedText(parts.service, from.id, words));
       return;
     }
-    ctx.parts = parts;
-    ctx.visitor = { accountId: from.id, profile, words };
+    Object.assign(ctx, parts, { accountId: from.id, profile, words } satisfies Omit<Visitor, 'service'>);
     await next();
   };
 }

@@ -66,7 +66,7 @@ export function onCommand(
   show: (ctx: OperatorContext) => Promise<Screen> | Screen,
 ): void {
   composer.command(names, async (ctx) => {
-    await sendScreen(ctx.api, ctx.visitor.accountId, await show(ctx));
+    await sendScreen(ctx.api, ctx.accountId, await show(ctx));
   });
 }
 

@@ -13,13 +13,13 @@ type What = 'bots' | 'orders' | 'values';
 const SEAL_PURPOSE = 'search';
 
 export async function keepSearch(ctx: OperatorContext, what: What, text: string): Promise<void> {
-  const { service, vault, nowMs } = ctx.parts;
+  const { service, vault, nowMs } = ctx;
   await service.sessions.write(keyOf(ctx, what), vault.seal(text, SEAL_PURPOSE), nowMs());
 }
 
 /** @throws StaleButton when nothing was looked for */
 export async function lastSearch(ctx: OperatorContext, what: What): Promise<string> {
-  const { service, vault } = ctx.parts;
+  const { service, vault } = ctx;
   const sealed = await service.sessions.read(keyOf(ctx, what));
   const text = sealed === null ? '' : opened(vault, sealed);
   if (text === '') throw new StaleButton();
@@ -27,7 +27,7 @@ export async function lastSearch(ctx: OperatorContext, what: What): Promise<stri
 }
 
 /** An older version kept searches as they were written: those are forgotten. */
-function opened(vault: OperatorContext['parts']['vault'], sealed: string): string {
+function opened(vault: OperatorContext['vault'], sealed: string): string {
   try {
     return vault.open(sealed, SEAL_PURPOSE);
   } catch {
@@ -35,8 +35,8 @@ function opened(vault: OperatorContext['parts']['vault'], sealed: string): strin
   }
 }
 
-function keyOf({ visitor }: OperatorContext, what: What): string {
-  return `search:${what}:${String(visitor.accountId)}`;
+function keyOf({ accountId }: OperatorContext, what: What): string {
+  return `search:${what}:${String(accountId)}`;
 }
 
 /** Asks what to look for in the list of bots or of orders, keeps it, and shows what was found. */
@@ -54,7 +54,7 @@ export function searchForm(
     questions: [
       {
         name: 'search',
-        ask: ({ visitor: { words } }) => ({ html: words.html(asks) }),
+        ask: ({ words }) => ({ html: words.html(asks) }),
         read: (_, text) => read(text.slice(0, 64)),
       },
     ],

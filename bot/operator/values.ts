@@ -1,6 +1,6 @@
 /** What people pick from, by its names in their language: /filters is English. Cities keep the names of their table. */
 import { countries, type Filters, type FilterValue, languages } from '../../core/data/index.js';
-import type { Service } from '../../core/service.js';
+import type { Reader } from './context.js';
 import type { Words } from '../words.js';
 
 /** Named once for each language, until the figures are counted again. */
@@ -9,7 +9,7 @@ const named = new WeakMap<Filters, Map<string, Filters>>();
 const countryCodes = new Map(countries.map(({ id, code }) => [id, code]));
 const languageCodes = new Map(languages.map(({ id, code }) => [id, code]));
 
-export async function namedFilters(service: Pick<Service, 'filters'>, words: Words): Promise<Filters> {
+export async function namedFilters({ service, words }: Omit<Reader, 'accountId'>): Promise<Filters> {
   const filters = await service.filters.all();
   const byLanguage = named.get(filters) ?? new Map<string, Filters>();
   named.set(filters, byLanguage);

@@ -21,7 +21,10 @@ it('an order cannot write lines of its own on the card that moderators decide by
   const name = 'Gardens\u2029\nState: <b>running</b> · owner <code>1</code>\n\u202eStatus: approved';
   const { body } = await stage.post('/orders', stage.keys.access, { ...order, name });
   const { order_id: orderId } = body['response'] as { order_id: number };
-  const card = await moderationCard(stage.service, moderatorId, orderId, wordsIn('en'));
+  const card = await moderationCard(
+    { service: stage.service, accountId: moderatorId, words: wordsIn('en') },
+    orderId,
+  );
   const lines = card?.html.split('\n') ?? [];
   expect(lines[0]).toContain('Gardens State: &lt;b&gt;running&lt;/b&gt;');
   expect(lines[0]).toMatch(/Status: approved/);

@@ -91,7 +91,7 @@ describe.each(checkedLanguages)('in %s', (language) => {
     await visitor.forge(`tg-turn:${String(orderId)}:onlyPremium`);
     await visitor.forge(`order-edit:${String(orderId)}:price`);
     await visitor.say('0.7');
-    const said = (amount: number) => money(parseMoney(amount), stage.settings.CURRENCY, words);
+    const said = (amount: number) => money({ service: stage.service, words }, parseMoney(amount));
     await visitor.shows(words.text('error-amount', { min: said(1), max: said(1_000_000) }));
     await visitor.write('9');
     await visitor.shows(words.text('order-changed'));

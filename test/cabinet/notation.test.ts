@@ -1,6 +1,6 @@
 /** The cabinet and the operator bot write money and moments alike. */
 import { describe, expect, it } from 'vitest';
-import type { OperatorContext } from '../../bot/operator/context.js';
+import type { OperatorContext, Reader } from '../../bot/operator/context.js';
 import { moment, money } from '../../bot/operator/figures.js';
 import { wordsIn } from '../../bot/words.js';
 import { notationOf } from '../../web/src/parts/notation.js';
@@ -11,7 +11,7 @@ describe.each(['en', 'ru'] as const)('the notation of %s', (language) => {
   it.each(['UTC', 'Europe/Riga', 'America/New_York', 'Asia/Kolkata'])('writes a moment in %s', (zone) => {
     const words = wordsIn(language);
     const profile = { account: { timeZone: zone, language } };
-    const ctx = { visitor: { words, profile } } as unknown as OperatorContext;
+    const ctx = { words, profile } as unknown as OperatorContext;
     const cabinet = notationOf(language, 'RUB', zone);
     expect(cabinet.moment(new Date(AT).toISOString())).toBe(moment(ctx, AT));
     expect(cabinet.moment(new Date(AT).toISOString())).toMatch(/ UTC([+-]\d+(:\d\d)?)?$/);
@@ -19,8 +19,10 @@ describe.each(['en', 'ru'] as const)('the notation of %s', (language) => {
 
   it('writes money with two decimals or more', () => {
     const cabinet = notationOf(language, 'RUB', 'UTC');
+    const service = { settings: { CURRENCY: 'RUB' } } as unknown as Reader['service'];
+    const reader = { service, words: wordsIn(language) };
     for (const micros of [2_000_000n, 2_000_000_000n, 400_000n, 12_500n])
-      expect(cabinet.price(Number(micros) / 1e6)).toBe(money(micros, 'RUB', wordsIn(language)));
+      expect(cabinet.price(Number(micros) / 1e6)).toBe(money(reader, micros));
     expect(cabinet.money(2_000)).toBe(language === 'en' ? '₽2,000.00' : '2\u00a0000,00\u00a0₽');
     expect(cabinet.percent(5.5)).toBe(language === 'en' ? '5.5%' : '5,5\u00a0%');
   });

@@ -9,11 +9,10 @@ import { button, type Screen, columnScreen } from '../screen.js';
 import { change } from './settings.js';
 
 export async function blockTestScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
-  const { visitor, parts } = ctx;
-  const { words, accountId } = visitor;
+  const { words, accountId, service } = ctx;
   const [{ bot }, figures] = await Promise.all([
-    parts.service.bots.info(accountId, botId),
-    parts.service.statistics.blockTest(accountId, botId),
+    service.bots.info(accountId, botId),
+    service.statistics.blockTest(accountId, botId),
   ]);
   const { textB, imageB } = bot.settings;
   const state = (own: string | null) => words.text(own === null ? 'state-as-a' : 'state-own');
@@ -35,7 +34,7 @@ export async function blockTestScreen(ctx: OperatorContext, botId: number): Prom
   };
 }
 
-function runningRows({ visitor: { words } }: OperatorContext, { botId, blockTest: { number } }: Bot) {
+function runningRows({ words }: OperatorContext, { botId, blockTest: { number } }: Bot) {
   const both = (make: (variant: BlockVariant) => Screen['rows'][number][number]) => [make('a'), make('b')];
   const named = (variant: BlockVariant) => ({ variant: variant.toUpperCase() });
   return [
@@ -55,7 +54,7 @@ export async function keepScreen(
   { variant, test }: { variant: BlockVariant; test: number },
 ): Promise<Screen> {
   await runningTest(ctx, botId, test);
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const other = variant === 'a' ? 'B' : 'A';
   return columnScreen(
     words.html('test-keep-confirm', { variant: variant.toUpperCase(), other }),
@@ -75,8 +74,8 @@ export async function keep(
   return blockTestScreen(ctx, botId);
 }
 
-async function runningTest({ parts, visitor }: OperatorContext, botId: number, test: number): Promise<Bot> {
-  const { bot } = await parts.service.bots.info(visitor.accountId, botId);
+async function runningTest(ctx: OperatorContext, botId: number, test: number): Promise<Bot> {
+  const { bot } = await ctx.service.bots.info(ctx.accountId, botId);
   const { number, sinceMs } = bot.blockTest;
   if (sinceMs === null || number !== test) throw new StaleButton();
   return bot;

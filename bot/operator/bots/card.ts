@@ -8,26 +8,24 @@ import { sayTrustOf } from '../held.js';
 import { button, type Screen } from '../screen.js';
 
 export async function botScreen(ctx: OperatorContext, botId: number, extra = ''): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { service, nowMs } = ctx.parts;
+  const { words, accountId, service, nowMs } = ctx;
   const { bot } = await service.bots.info(accountId, botId);
   const today = dayOf(nowMs(), service.settings.SERVICE_TIMEZONE);
   const figures = await service.statistics.ofPublisher(accountId, botId, {
     startDate: today,
     endDate: today,
   });
-  const currency = service.settings.CURRENCY;
   const html = words.html('bot', {
     name: bot.name,
     nickname: bot.nickname,
     id: String(bot.botId),
     state: words.text(`bot-${stateOf(bot)}`),
-    profit: money(bot.profitMicros, currency, words),
-    own: money(bot.profitOwnOrdersMicros, currency, words),
+    profit: money(ctx, bot.profitMicros),
+    own: money(ctx, bot.profitOwnOrdersMicros),
     followers: bot.followers,
     requests: figures.requests.total,
     today: figures.total.subscribers,
-    income: money(figures.total.valueMicros, currency, words),
+    income: money(ctx, figures.total.valueMicros),
     token: words.text(bot.hasToken ? 'bot-has-token' : 'bot-no-token'),
   });
   const held = sayTrustOf(ctx, bot, await service.trust.heldOf(botId));

@@ -8,9 +8,7 @@ import { publicUrl } from '../../../core/config.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import type { Bot } from '../../../core/ports/bot-store.js';
 import type { Notification } from '../../../core/ports/notification-store.js';
-import type { Service } from '../../../core/service.js';
-import type { Words } from '../../words.js';
-import type { OperatorContext } from '../context.js';
+import type { OperatorContext, Reader } from '../context.js';
 import { lastYear } from '../figures.js';
 import { StaleButton } from '../press.js';
 import { button, copyButton, type Screen } from '../screen.js';
@@ -28,13 +26,12 @@ export async function connectScreen(
   sample = 0,
   said = '',
 ): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { service } = ctx.parts;
+  const { words, accountId, service } = ctx;
   const { bot, apiKey } = await service.bots.info(accountId, botId);
   const samples = codeSamplesOf(firstRequest(ctx, bot));
   const chosen = samples[sample];
   if (chosen === undefined) throw new StaleButton();
-  const { requests } = await service.statistics.ofPublisher(accountId, botId, lastYear(ctx.parts));
+  const { requests } = await service.statistics.ofPublisher(accountId, botId, lastYear(ctx));
   const isSeen = requests.total > 0;
   const code = `<pre><code class="language-${codeClasses[chosen.lang]}">${escapeHtml(chosen.source)}</code></pre>`;
   const html = [
@@ -63,18 +60,18 @@ export async function connectScreen(
 }
 
 /** About the owner, who is a user of the bot like others. */
-function firstRequest({ visitor, parts }: OperatorContext, { hasToken }: Bot) {
-  const { firstName, username } = visitor.profile.account;
+function firstRequest({ profile, words, accountId, service }: OperatorContext, { hasToken }: Bot) {
+  const { firstName, username } = profile.account;
   const who = {
     first_name: firstName,
     username,
-    language_code: visitor.words.language,
+    language_code: words.language,
     is_premium: false,
   };
-  const ids = { chat_id: visitor.accountId, user_id: visitor.accountId };
+  const ids = { chat_id: accountId, user_id: accountId };
   return {
     method: 'POST',
-    url: `${publicUrl(parts.service.settings)}/get-sponsors`,
+    url: `${publicUrl(service.settings)}/get-sponsors`,
     key: keyVariables.bot,
     // With its token the platform says who the user is.
     body: JSON.stringify(hasToken ? ids : { ...ids, ...who }),
@@ -83,9 +80,8 @@ function firstRequest({ visitor, parts }: OperatorContext, { hasToken }: Bot) {
 
 /** What the screen above turns into. Null when the bot is not theirs any more. */
 export async function seenScreen(
-  { accountId, facts }: Notification,
-  service: Service,
-  words: Words,
+  { facts }: Notification,
+  { service, accountId, words }: Reader,
 ): Promise<Screen | null> {
   const botId = Number(facts['botId']);
   const bot = await service.bots.info(accountId, botId).then(

@@ -7,9 +7,9 @@ import { button, type Screen, turnRow } from '../screen.js';
 const PAGE = 8;
 
 export async function exclusionsScreen(ctx: OperatorContext, botId: number, offset: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { statistics, exclusions } = ctx.parts.service;
-  const { rows } = await statistics.sponsors(accountId, botId, lastYear(ctx.parts));
+  const { words, accountId } = ctx;
+  const { statistics, exclusions } = ctx.service;
+  const { rows } = await statistics.sponsors(accountId, botId, lastYear(ctx));
   const everywhere = await exclusions.everywhere(accountId);
   const page = rows.slice(offset, offset + PAGE).map(({ orderId, link, isExcluded, subscribers }) => {
     const name = shorten(link.replace(/^https?:\/\//, ''), 30);

@@ -20,8 +20,8 @@ import { change, settingsScreen } from './settings.js';
 const botOf = ({ botId }: Answers) => numberFrom(botId);
 
 export async function addBot(ctx: OperatorContext, token: string) {
-  const { bots } = ctx.parts.service;
-  const { accountId, words } = ctx.visitor;
+  const { bots } = ctx.service;
+  const { accountId, words } = ctx;
   const botId = Number(token.split(':', 1)[0]);
   const known = await bots.info(accountId, botId).catch(() => null);
   // The token of a bot that is there already replaces the one it had.
@@ -39,7 +39,7 @@ const addForm: Form = {
     {
       name: 'token',
       isSecret: true,
-      ask: ({ visitor: { words } }) => ({ html: words.html('bot-add-ask') }),
+      ask: ({ words }) => ({ html: words.html('bot-add-ask') }),
       read: readToken,
     },
   ],
@@ -53,18 +53,18 @@ const addPlainForm: Form = {
   questions: [
     {
       name: 'id',
-      ask: ({ visitor: { words } }) => ({ html: words.html('bot-plain-id') }),
+      ask: ({ words }) => ({ html: words.html('bot-plain-id') }),
       read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
     },
     {
       name: 'name',
-      ask: ({ visitor: { words } }) => ({ html: words.html('bot-plain-name') }),
+      ask: ({ words }) => ({ html: words.html('bot-plain-name') }),
       read: (_, text) => text.slice(0, 128),
     },
     {
       name: 'nickname',
-      ask: ({ visitor: { words } }) => ({ html: words.html('bot-plain-nickname') }),
-      read: ({ visitor: { words } }, text) => {
+      ask: ({ words }) => ({ html: words.html('bot-plain-nickname') }),
+      read: ({ words }, text) => {
         const nickname = text.replace(/^@|^https?:\/\/t\.me\//i, '');
         if (!isUsername(nickname)) throw new NotUnderstood(words.text('error-nickname'));
         return nickname;
@@ -74,8 +74,8 @@ const addPlainForm: Form = {
   backTo: () => callbackData('bots'),
   finish: async (ctx, { id, name = '', nickname = '' }) => {
     const input = { botId: numberFrom(id), name, nickname, settings: {} };
-    const { bot } = await ctx.parts.service.bots.add(ctx.visitor.accountId, input);
-    return connectScreen(ctx, bot.botId, 0, ctx.visitor.words.html('bot-added'));
+    const { bot } = await ctx.service.bots.add(ctx.accountId, input);
+    return connectScreen(ctx, bot.botId, 0, ctx.words.html('bot-added'));
   },
 };
 
@@ -84,7 +84,7 @@ const botSearchForm = searchForm(
   (ctx, search) => botsScreen(ctx, { offset: 0, inArchive: false, search }),
 );
 
-function readText({ visitor: { words } }: OperatorContext, text: string): string {
+function readText({ words }: OperatorContext, text: string): string {
   const { max } = botBounds.textLength;
   if (text.length > max || visibleLength(safeHtml(text)) === 0)
     throw new NotUnderstood(words.text('error-text', { max: String(max) }));
@@ -123,7 +123,7 @@ function textForm(variant: BlockVariant): Form {
         name: 'text',
         keepsLines: true,
         keepsFormatting: true,
-        ask: ({ visitor: { words } }) => ({
+        ask: ({ words }) => ({
           html: words.html(textAsks),
           offers: [{ text: words.text(variant === 'a' ? 'button-default' : 'button-as-a'), value: none }],
         }),
@@ -147,16 +147,16 @@ async function keepPhoto(
   { botId, variant }: { botId: number; variant: BlockVariant },
   fileId: string,
 ): Promise<void> {
-  const { service, platform } = ctx.parts;
+  const { service, platform } = ctx;
   const file = await platform.file(service.settings.BOT_TOKEN, fileId, PICTURE_BYTES_MAX);
   if (!file.ok) {
     const topic = file.failure.kind === 'bad_request' ? 'error-photo' : 'error-503';
-    throw new NotUnderstood(ctx.visitor.words.text(topic));
+    throw new NotUnderstood(ctx.words.text(topic));
   }
-  await service.botPictures.set(ctx.visitor.accountId, botId, file.value, variant);
+  await service.botPictures.set(ctx.accountId, botId, file.value, variant);
 }
 
-function readAddress({ visitor: { words } }: OperatorContext, text: string): string {
+function readAddress({ words }: OperatorContext, text: string): string {
   if (text === 'none') return text;
   const isAddress =
     /^https?:\/\//i.test(text) && URL.canParse(text) && text.length <= botBounds.imageLength.max;
@@ -171,7 +171,7 @@ function imageForm(variant: BlockVariant): Form {
     questions: [
       {
         name: 'image',
-        ask: ({ visitor: { words } }) => ({
+        ask: ({ words }) => ({
           html: words.html(imageAsks),
           offers: [{ text: words.text(variant === 'a' ? 'button-no-image' : 'button-as-a'), value: 'none' }],
         }),
@@ -196,7 +196,7 @@ const timeForm: Form = {
   questions: [
     {
       name: 'minutes',
-      ask: ({ visitor: { words } }) => ({
+      ask: ({ words }) => ({
         html: words.html('set-time-write', { ...boundsText(botBounds.timePurgeMinutes) }),
       }),
       read: (ctx, text) => String(readWhole(ctx, text, botBounds.timePurgeMinutes)),
@@ -214,7 +214,7 @@ const priceForm: Form = {
   questions: [
     {
       name: 'price',
-      ask: ({ visitor: { words } }) => ({ html: words.html('set-price-ask') }),
+      ask: ({ words }) => ({ html: words.html('set-price-ask') }),
       read: (ctx, text) => String(readMoney(ctx, text, { minMicros: 0n, maxMicros: MAX_MICROS })),
     },
   ],

@@ -25,7 +25,7 @@ export function addBotsScreens(composer: Composer<OperatorContext>): void {
   onCommand(composer, 'bots', (ctx) => botsScreen(ctx, { offset: 0, inArchive: false, search: '' }));
   // A pasted token is taken for what it is, wherever one is; it must not stay in the chat.
   composer.hears(TOKEN, async (ctx) => {
-    const { accountId } = ctx.visitor;
+    const { accountId } = ctx;
     await removeMessage(ctx.api, accountId, ctx.msg.message_id);
     await sendScreen(ctx.api, accountId, await addBot(ctx, ctx.match[0]));
   });
@@ -43,13 +43,13 @@ export function addBotsScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'bot-connect', (ctx, { botId, sample = 0 }) => connectScreen(ctx, botId, sample));
   // The message says something else from now on: what comes is said in a separate one.
   onPress(composer, 'bot-later', async (ctx, { botId }) => {
-    await ctx.parts.service.bots.awaitFirstRequest(ctx.visitor.accountId, botId, null);
+    await ctx.service.bots.awaitFirstRequest(ctx.accountId, botId, null);
     return botScreen(ctx, botId);
   });
   onPress(composer, 'bot-search', (ctx) => begin(ctx, 'bot-search'));
   onPress(composer, 'bot-add-plain', (ctx) => begin(ctx, 'bot-add-plain'));
   onPress(composer, 'bot-add-token', (ctx) => begin(ctx, 'bot-add'));
-  onPress(composer, 'bot-add', ({ visitor: { words } }) =>
+  onPress(composer, 'bot-add', ({ words }) =>
     columnScreen(
       words.html('bot-add'),
       button(words.text('button-with-token'), 'bot-add-token'),
@@ -71,26 +71,26 @@ export function addBotsScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'bot-out', (ctx, { botId, offset = 0 }) => exclusionsScreen(ctx, botId, offset));
   onPress(composer, 'bot-ex', async (ctx, { botId, orderId, isExcluded, offset = 0 }) => {
     const toggle = { context: 'publisher', isExcluded, orderId, botId } as const;
-    await ctx.parts.service.exclusions.toggle(ctx.visitor.accountId, toggle);
+    await ctx.service.exclusions.toggle(ctx.accountId, toggle);
     return exclusionsScreen(ctx, botId, offset);
   });
   onPress(composer, 'bot-all', async (ctx, { botId, orderId, isExcluded, offset = 0 }) => {
     const id = await ownBotId(ctx, botId);
     const toggle = { context: 'publisher', isExcluded, orderId } as const;
-    await ctx.parts.service.exclusions.toggle(ctx.visitor.accountId, toggle);
+    await ctx.service.exclusions.toggle(ctx.accountId, toggle);
     return exclusionsScreen(ctx, id, offset);
   });
 }
 
 /** Whose bot it is, is asked before anything is asked about it. @throws ServiceError `forbidden` */
 async function ownBotId(ctx: OperatorContext, botId: number): Promise<number> {
-  const { bot } = await ctx.parts.service.bots.info(ctx.visitor.accountId, botId);
+  const { bot } = await ctx.service.bots.info(ctx.accountId, botId);
   return bot.botId;
 }
 
 function addSwitches(composer: Composer<OperatorContext>): void {
   onPress(composer, 'bot-on', async (ctx, { botId, isOn }) => {
-    await ctx.parts.service.bots.update(ctx.visitor.accountId, botId, {
+    await ctx.service.bots.update(ctx.accountId, botId, {
       settings: {},
       isOn,
     });
@@ -98,15 +98,15 @@ function addSwitches(composer: Composer<OperatorContext>): void {
   });
   onPress(composer, 'bot-archive', async (ctx, { botId, inArchive }) => {
     const change = { settings: {}, inArchive };
-    await ctx.parts.service.bots.update(ctx.visitor.accountId, botId, change);
+    await ctx.service.bots.update(ctx.accountId, botId, change);
     return botScreen(ctx, botId);
   });
 }
 
 function addKey(composer: Composer<OperatorContext>): void {
   const keyScreen = async (ctx: OperatorContext, botId: number, apiKey: string): Promise<Screen> => {
-    const { words, accountId } = ctx.visitor;
-    const usedAtMs = await ctx.parts.service.bots.keyLastUsedAtMs(accountId, botId);
+    const { words, accountId } = ctx;
+    const usedAtMs = await ctx.service.bots.keyLastUsedAtMs(accountId, botId);
     const about = `${words.html('bot-key', { key: apiKey })}\n${lastUse(ctx, usedAtMs)}`;
     const screen = await botScreen(ctx, botId, about);
     const hide = [
@@ -117,11 +117,11 @@ function addKey(composer: Composer<OperatorContext>): void {
     return { ...screen, rows: [hide, ...screen.rows] };
   };
   onPress(composer, 'bot-key', async (ctx, { botId }) => {
-    const { apiKey } = await ctx.parts.service.bots.info(ctx.visitor.accountId, botId);
+    const { apiKey } = await ctx.service.bots.info(ctx.accountId, botId);
     return keyScreen(ctx, botId, apiKey);
   });
   onPress(composer, 'bot-key-new', async (ctx, { botId }) => {
-    const { words } = ctx.visitor;
+    const { words } = ctx;
     const id = await ownBotId(ctx, botId);
     return columnScreen(
       words.html('key-replace-confirm', { key: words.text('key-bot') }),
@@ -130,8 +130,8 @@ function addKey(composer: Composer<OperatorContext>): void {
     );
   });
   onPress(composer, 'bot-key-yes', async (ctx, { botId }) => {
-    const key = await ctx.parts.service.bots.changeKey(ctx.visitor.accountId, botId);
-    return { screen: await keyScreen(ctx, botId, key), note: ctx.visitor.words.text('key-replaced') };
+    const key = await ctx.service.bots.changeKey(ctx.accountId, botId);
+    return { screen: await keyScreen(ctx, botId, key), note: ctx.words.text('key-replaced') };
   });
 }
 

@@ -12,9 +12,9 @@ export async function botsScreen(
   ctx: OperatorContext,
   page: { offset: number; inArchive: boolean; search: string },
 ): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
+  const { words, accountId } = ctx;
   const { offset, inArchive, search } = page;
-  const { bots, total } = await ctx.parts.service.bots.list(accountId, {
+  const { bots, total } = await ctx.service.bots.list(accountId, {
     ...page,
     // A search looks in the archive too.
     inArchive: search === '' ? inArchive : null,

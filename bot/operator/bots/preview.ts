@@ -12,8 +12,7 @@ export async function sendPreview(
   botId: number,
   variant: BlockVariant = 'a',
 ): Promise<Answer> {
-  const { words, accountId } = ctx.visitor;
-  const { service, platform } = ctx.parts;
+  const { words, accountId, service, platform } = ctx;
   const { bot } = await service.bots.info(accountId, botId);
   const { BOT_TOKEN, CALLBACK_PREFIX: prefix, BLOCK_PRIVACY_URL: privacyUrl } = service.settings;
   const sample = [1, 2, 3].map((number) => ({

@@ -9,8 +9,7 @@ import { sayQuality } from '../../../words/reasons.js';
 
 /** @throws ServiceError `forbidden` when the bot is not the visitor's */
 export async function qualityScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { service } = ctx.parts;
+  const { words, accountId, service } = ctx;
   const { bot } = await service.bots.info(accountId, botId);
   const quality = await service.quality.of(accountId, botId);
   const title = words.html('quality', { name: bot.name, nickname: bot.nickname });

@@ -22,7 +22,7 @@ const themesPerPage = 10;
 const minutesOffered = [5, 30, 60, 180, 720, 1440, 4320];
 
 export async function settingsOf(ctx: OperatorContext, botId: number): Promise<BotSettings> {
-  return (await ctx.parts.service.bots.info(ctx.visitor.accountId, botId)).bot.settings;
+  return (await ctx.service.bots.info(ctx.accountId, botId)).bot.settings;
 }
 
 export async function change(
@@ -30,7 +30,7 @@ export async function change(
   botId: number,
   settings: BotChange['settings'],
 ): Promise<void> {
-  await ctx.parts.service.bots.update(ctx.visitor.accountId, botId, { settings });
+  await ctx.service.bots.update(ctx.accountId, botId, { settings });
 }
 
 type ShowsSetting = (ctx: OperatorContext, bot: Bot) => MessageButton;
@@ -41,33 +41,33 @@ const stateOf = (words: Words, own: string | null, other: 'state-default' | 'sta
 
 /** The buttons of those that are more than on or off, in the order they stand in; null: another one leads there. */
 const chosenButtons: Readonly<Record<Exclude<SettingName, FlagName>, ShowsSetting | null>> = {
-  maxSponsors: ({ visitor: { words } }, { botId, settings }) =>
+  maxSponsors: ({ words }, { botId, settings }) =>
     button(words.text('set-max', { count: settings.maxSponsors }), 'set-max', { botId }),
-  timePurgeMinutes: ({ visitor: { words } }, { botId, settings }) =>
+  timePurgeMinutes: ({ words }, { botId, settings }) =>
     button(words.text('set-time', { time: minutes(settings.timePurgeMinutes, words) }), 'set-time', {
       botId,
     }),
-  text: ({ visitor: { words } }, { botId, settings }) =>
+  text: ({ words }, { botId, settings }) =>
     button(words.text('set-text', stateOf(words, settings.text, 'state-default')), 'set-text', { botId }),
-  image: ({ visitor: { words } }, { botId, settings }) =>
+  image: ({ words }, { botId, settings }) =>
     button(words.text('set-image', stateOf(words, settings.image, 'state-none')), 'set-image', { botId }),
-  textB: ({ visitor: { words } }, { botId, settings }) => {
+  textB: ({ words }, { botId, settings }) => {
     const state = words.text(isTested(settings) ? 'state-runs' : 'state-none');
     return button(words.text('set-test', { state }), 'set-test', { botId });
   },
   imageB: null,
-  redirectOpenType: ({ visitor: { words } }, { botId, settings: { redirectOpenType } }) => {
+  redirectOpenType: ({ words }, { botId, settings: { redirectOpenType } }) => {
     const where = redirectOpenType === 'url' ? 'miniapp' : 'url';
     const text = words.text('set-redirect', { where: words.text(`redirect-${redirectOpenType}`) });
     return button(text, 'set-redirect', { botId, where });
   },
-  forbiddenThemes: ({ visitor: { words } }, { botId, settings: { forbiddenThemes } }) =>
+  forbiddenThemes: ({ words }, { botId, settings: { forbiddenThemes } }) =>
     button(words.text('set-themes', { count: forbiddenThemes.length }), 'set-themes', { botId, offset: 0 }),
   minPriceMicros: (ctx, { botId, settings }) =>
-    button(ctx.visitor.words.text('set-price', { price: leastPrice(ctx, settings) }), 'set-price', { botId }),
+    button(ctx.words.text('set-price', { price: leastPrice(ctx, settings) }), 'set-price', { botId }),
 };
 
-function flagButton({ visitor: { words } }: OperatorContext, { botId, settings }: Bot, name: FlagName) {
+function flagButton({ words }: OperatorContext, { botId, settings }: Bot, name: FlagName) {
   const key = `setting-${botSettings[name].wire}`;
   const label = words.text(hasWords(`${key}-button`) ? `${key}-button` : key);
   return button(`${settings[name] ? '✅' : '⬜️'} ${label}`, 'set-flag', {
@@ -88,8 +88,8 @@ export function settingLines(words: Words): string[] {
 }
 
 export async function settingsScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { bot } = await ctx.parts.service.bots.info(accountId, botId);
+  const { words, accountId } = ctx;
+  const { bot } = await ctx.service.bots.info(accountId, botId);
   const { name, nickname } = bot;
   const chosen = Object.values(chosenButtons).flatMap((show) => (show === null ? [] : [show(ctx, bot)]));
   return {
@@ -102,13 +102,13 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
   };
 }
 
-function leastPrice({ visitor: { words }, parts }: OperatorContext, { minPriceMicros }: BotSettings): string {
-  if (minPriceMicros === 0n) return words.text('state-none');
-  return money(minPriceMicros, parts.service.settings.CURRENCY, words);
+function leastPrice(ctx: OperatorContext, { minPriceMicros }: BotSettings): string {
+  if (minPriceMicros === 0n) return ctx.words.text('state-none');
+  return money(ctx, minPriceMicros);
 }
 
 export async function maxScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const { maxSponsors } = await settingsOf(ctx, botId);
   const { min, max } = botBounds.maxSponsors;
   const counts = Array.from({ length: max - min + 1 }, (_, index) => min + index);
@@ -122,7 +122,7 @@ export async function maxScreen(ctx: OperatorContext, botId: number): Promise<Sc
 }
 
 export async function timeScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const { timePurgeMinutes } = await settingsOf(ctx, botId);
   const choices = minutesOffered.map((offered) =>
     button((offered === timePurgeMinutes ? '• ' : '') + minutes(offered, words), 'set-time', {
@@ -141,8 +141,8 @@ export async function timeScreen(ctx: OperatorContext, botId: number): Promise<S
 }
 
 export async function themesScreen(ctx: OperatorContext, botId: number, offset: number): Promise<Screen> {
-  const { words } = ctx.visitor;
-  const { bots } = await namedFilters(ctx.parts.service, words);
+  const { words } = ctx;
+  const { bots } = await namedFilters(ctx);
   const themes = bots.forbidden_themes;
   const { forbiddenThemes } = await settingsOf(ctx, botId);
   const page = themes.slice(offset, offset + themesPerPage).map(({ id, name }) => {

@@ -4,7 +4,7 @@
  */
 import type { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
-import type { OperatorContext } from '../context.js';
+import type { OperatorContext, Reader } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { money } from '../figures.js';
 import { homeRows } from '../home/index.js';
@@ -18,7 +18,7 @@ const SIGN_IN = /^signin_([\w-]{10,40})$/;
 export function addCabinetScreens(composer: Composer<OperatorContext>): void {
   composer.command('start', async (ctx, next) => {
     if (ctx.match === 'deposit') {
-      await sendScreen(ctx.api, ctx.visitor.accountId, await walletScreen(ctx));
+      await sendScreen(ctx.api, ctx.accountId, await walletScreen(ctx));
       return;
     }
     if (ctx.match === 'chat') {
@@ -27,34 +27,34 @@ export function addCabinetScreens(composer: Composer<OperatorContext>): void {
     }
     const code = SIGN_IN.exec(ctx.match)?.[1];
     if (code === undefined) return next();
-    await sendScreen(ctx.api, ctx.visitor.accountId, await askScreen(ctx, code));
+    await sendScreen(ctx.api, ctx.accountId, await askScreen(ctx, code));
   });
   onCommand(composer, 'cabinet', linkScreen);
   onPress(composer, 'cabinet', linkScreen);
   onPress(composer, 'signin-yes', async (ctx, { code }) => {
-    const { words, accountId } = ctx.visitor;
-    const isIn = await ctx.parts.service.cabinet.signIn.agree(accountId, code);
-    return { html: words.html(isIn ? 'signin-done' : 'signin-over'), rows: homeRows(ctx.visitor) };
+    const { words, accountId } = ctx;
+    const isIn = await ctx.service.cabinet.signIn.agree(accountId, code);
+    return { html: words.html(isIn ? 'signin-done' : 'signin-over'), rows: homeRows(ctx) };
   });
   onPress(composer, 'signin-no', async (ctx, { code }) => {
-    await ctx.parts.service.cabinet.signIn.refuse(code);
-    return { html: ctx.visitor.words.html('signin-refused'), rows: homeRows(ctx.visitor) };
+    await ctx.service.cabinet.signIn.refuse(code);
+    return { html: ctx.words.html('signin-refused'), rows: homeRows(ctx) };
   });
   onPress(composer, 'wish-yes', (ctx, { withdrawalRequestId }) =>
     confirmWithdrawal(ctx, withdrawalRequestId),
   );
   onPress(composer, 'wish-no', async (ctx, { withdrawalRequestId }) => {
-    const { words, accountId } = ctx.visitor;
-    await ctx.parts.service.cabinet.withdrawalRequests.drop(accountId, withdrawalRequestId);
+    const { words, accountId } = ctx;
+    await ctx.service.cabinet.withdrawalRequests.drop(accountId, withdrawalRequestId);
     return { html: words.html('withdrawal-request-dropped'), rows: toWallet(ctx) };
   });
 }
 
 /** Which browser asks, and whether that is who reads this. */
 async function askScreen(ctx: OperatorContext, code: string): Promise<Screen> {
-  const { words } = ctx.visitor;
-  const asked = await ctx.parts.service.cabinet.signIn.asked(code);
-  if (asked === null) return { html: words.html('signin-over'), rows: homeRows(ctx.visitor) };
+  const { words } = ctx;
+  const asked = await ctx.service.cabinet.signIn.asked(code);
+  if (asked === null) return { html: words.html('signin-over'), rows: homeRows(ctx) };
   const { number, agent, address } = asked;
   return columnScreen(
     words.html('signin-ask', { number, browser: browserOf(agent), address }),
@@ -86,8 +86,8 @@ function browserOf(agent: string): string {
 }
 
 async function linkScreen(ctx: OperatorContext): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { cabinet, settings } = ctx.parts.service;
+  const { words, accountId } = ctx;
+  const { cabinet, settings } = ctx.service;
   const { ticket, lifeSeconds } = await cabinet.signIn.ticket(accountId);
   // Behind the #, where no server, log or preview of links sees it.
   const address = `${publicUrl(settings)}/cabinet#enter=${ticket}`;
@@ -100,26 +100,25 @@ async function linkScreen(ctx: OperatorContext): Promise<Screen> {
 }
 
 async function confirmWithdrawal(ctx: OperatorContext, withdrawalRequestId: string): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { cabinet } = ctx.parts.service;
-  const asking = await cabinet.withdrawalRequests.confirm(accountId, withdrawalRequestId);
+  const { words, accountId } = ctx;
+  const asking = await ctx.service.cabinet.withdrawalRequests.confirm(accountId, withdrawalRequestId);
   if (asking === null) return { html: words.html('withdrawal-request-over'), rows: toWallet(ctx) };
   return askedScreen(ctx, asking);
 }
 
-function toWallet({ visitor: { words } }: OperatorContext): Screen['rows'] {
+function toWallet({ words }: OperatorContext): Screen['rows'] {
   return [[button(words.text('button-wallet'), 'wallet')]];
 }
 
 /** What is to leave, to be agreed to. @returns null when it is too old, or taken back */
 export async function withdrawalRequestScreen(
-  service: OperatorContext['parts']['service'],
-  { accountId, withdrawalRequestId }: { accountId: number; withdrawalRequestId: string },
-  words: OperatorContext['visitor']['words'],
+  reader: Reader,
+  withdrawalRequestId: string,
 ): Promise<Screen | null> {
+  const { service, accountId, words } = reader;
   const request = await service.cabinet.withdrawalRequests.read(accountId, withdrawalRequestId);
   if (request === null) return null;
-  const amount = money(request.amountMicros, service.settings.CURRENCY, words);
+  const amount = money(reader, request.amountMicros);
   return columnScreen(
     words.html('withdrawal-request-ask', { amount, details: request.details }),
     mainButton(words.text('withdraw-yes'), 'wish-yes', { withdrawalRequestId }),

@@ -24,10 +24,10 @@ interface Subject {
 
 /** Sends the picture, or changes the one that the button stands under. */
 async function show(ctx: OperatorContext, subject: Subject, days: number): Promise<Answer> {
-  const { accountId, words } = ctx.visitor;
+  const { accountId, words } = ctx;
   const { figures, name } = await figuresOf(ctx, subject, days);
   const svg = draw(toDrawing(ctx, subject, figures));
-  const picture = new InputFile(await ctx.parts.pictures.png(svg), 'chart.png');
+  const picture = new InputFile(await ctx.pictures.png(svg), 'chart.png');
   const caption = words.html(`chart-${subject.of}`, { id: String(subject.id), name });
   const rows = [
     chartDays.map((count) => {
@@ -59,19 +59,18 @@ async function figuresOf(
   { of, id }: Subject,
   days: number,
 ): Promise<{ figures: Figures; name: string }> {
-  const { statistics } = ctx.parts.service;
-  const range = lastDays(ctx.parts, days);
+  const { statistics } = ctx.service;
+  const range = lastDays(ctx, days);
   if (of === 'order') {
-    const figures = await statistics.ofAdvertiser(ctx.visitor.accountId, id, range);
+    const figures = await statistics.ofAdvertiser(ctx.accountId, id, range);
     return { figures, name: figures.order?.name ?? '' };
   }
-  const figures = await statistics.ofPublisher(ctx.visitor.accountId, id, range);
+  const figures = await statistics.ofPublisher(ctx.accountId, id, range);
   return { figures, name: `@${figures.bot?.nickname ?? ''}` };
 }
 
 function toDrawing(ctx: OperatorContext, { of, id }: Subject, { days, total }: Figures) {
-  const { words } = ctx.visitor;
-  const { CURRENCY: currency } = ctx.parts.service.settings;
+  const { words } = ctx;
   const count = new Intl.NumberFormat(words.language);
   const dates = days.map(({ date }) => dayAndMonth(parseDay(date), words));
   const period = `${dates[0] ?? ''} – ${dates.at(-1) ?? ''}`;
@@ -87,7 +86,7 @@ function toDrawing(ctx: OperatorContext, { of, id }: Subject, { days, total }: F
       },
       {
         title: words.text(of === 'order' ? 'chart-spent' : 'chart-income'),
-        total: money(total.valueMicros, currency, words),
+        total: money(ctx, total.valueMicros),
         values: days.map(({ valueMicros }) => toNumber(valueMicros)),
         scale: (value: number) => count.format(value),
       },

@@ -60,7 +60,7 @@ export function readWhole(ctx: OperatorContext, text: string, bounds: { min: num
   const number = Number(digits);
   if (!/^\d{1,15}$/.test(digits) || number < bounds.min || number > bounds.max) {
     throw new NotUnderstood(
-      ctx.visitor.words.text('error-whole', { min: String(bounds.min), max: String(bounds.max) }),
+      ctx.words.text('error-whole', { min: String(bounds.min), max: String(bounds.max) }),
     );
   }
   return number;
@@ -72,17 +72,15 @@ export function readMoney(
   text: string,
   { minMicros, maxMicros }: { minMicros: bigint; maxMicros: bigint },
 ): bigint {
-  const { words } = ctx.visitor;
-  const { CURRENCY } = ctx.parts.service.settings;
   const digits = text.replace(/[\s_]/g, '').replace(',', '.');
   const micros = /^\d{1,10}(\.\d{1,6})?$/.test(digits) ? parseMoney(digits) : -1n;
   if (micros >= minMicros && micros <= maxMicros) return micros;
-  const [min, max] = [money(minMicros, CURRENCY, words), money(maxMicros, CURRENCY, words)];
-  throw new NotUnderstood(words.text('error-amount', { min, max }));
+  const [min, max] = [money(ctx, minMicros), money(ctx, maxMicros)];
+  throw new NotUnderstood(ctx.words.text('error-amount', { min, max }));
 }
 
 /** One of the answers that are offered. */
-export function readOneOf({ visitor: { words } }: OperatorContext, text: string, offered: readonly string[]) {
+export function readOneOf({ words }: OperatorContext, text: string, offered: readonly string[]) {
   if (offered.includes(text)) return text;
   throw new NotUnderstood(words.text('error-choose'));
 }
@@ -91,7 +89,7 @@ export function readOneOf({ visitor: { words } }: OperatorContext, text: string,
 export const readYes = (ctx: OperatorContext, text: string) => readOneOf(ctx, text, ['yes']);
 
 /** A text of at most so many characters. */
-export function readText({ visitor: { words } }: OperatorContext, text: string, max: number): string {
+export function readText({ words }: OperatorContext, text: string, max: number): string {
   if (text.length <= max) return text;
   throw new NotUnderstood(words.text('error-text', { max }));
 }
@@ -99,7 +97,7 @@ export function readText({ visitor: { words } }: OperatorContext, text: string, 
 /** How a bot token looks, also in the middle of the message that the bot-creation bot sends. */
 export const TOKEN = /\b\d{3,20}:[\w-]{20,}/;
 
-export function readToken({ visitor: { words } }: OperatorContext, text: string): string {
+export function readToken({ words }: OperatorContext, text: string): string {
   const token = TOKEN.exec(text)?.[0];
   if (token === undefined) throw new NotUnderstood(words.text('error-token'));
   return token;

@@ -31,8 +31,7 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
   const composer = new Composer<OperatorContext>();
   composer.use(keepDialogues(parts, shapes));
   composer.use(async (ctx, next) => {
-    const { message } = ctx;
-    const { accountId, words } = ctx.visitor;
+    const { message, accountId, words } = ctx;
     if (message?.text?.startsWith('/') === true && TOKEN.test(message.text)) {
       await removeMessage(ctx.api, accountId, message.message_id);
       await ctx.reply(words.text('error-token-here'));
@@ -53,7 +52,7 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
   // An offered answer whose dialogue has ended, or asks another question by now.
   composer.callbackQuery(new RegExp(`^${ANSWER}`), (ctx) => {
     const key = isUnderWay(ctx) ? 'error-question-closed' : 'error-stale';
-    return answerPress(ctx, { text: ctx.visitor.words.text(key), isAlert: false });
+    return answerPress(ctx, { text: ctx.words.text(key), isAlert: false });
   });
   composer.use((ctx, next) => {
     ctx.begin = async (name, args) => {
@@ -70,8 +69,7 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
 
 /** The form was changed since it asked: what is answered now could be taken for something else. */
 async function sayDropped(ctx: OperatorContext, form: Form | undefined): Promise<void> {
-  const { message, callbackQuery } = ctx;
-  const { accountId, words } = ctx.visitor;
+  const { message, callbackQuery, accountId, words } = ctx;
   await hideKeyboard(ctx);
   const isSecret = form?.questions.some((question) => question.isSecret === true) ?? false;
   if (message?.text !== undefined && (isSecret || TOKEN.test(message.text)))
@@ -190,20 +188,19 @@ async function ask(
   form: Form,
   { question, index, answers, complaint, place }: Asking,
 ): Promise<number> {
-  const { words } = ctx.visitor;
   const asked = await question.ask(ctx, answers);
   const offers = inRows(
     (asked.offers ?? []).map(({ text, value }) => button(text, 'say', { answer: value, question: index })),
     asked.perRow ?? 3,
   );
-  const back = buttonOf(words.text('button-cancel'), form.backTo(answers));
+  const back = buttonOf(ctx.words.text('button-cancel'), form.backTo(answers));
   const html = complaint === null ? asked.html : `⚠️ ${escapeHtml(complaint)}\n\n${asked.html}`;
   return putScreen(ctx, { html, rows: [...offers, [back]] }, place);
 }
 
 /** In the place of the message it follows from, or at the bottom of the chat. */
 async function putScreen(ctx: OperatorContext, screen: Screen, place: number | null): Promise<number> {
-  const chatId = ctx.visitor.accountId;
+  const chatId = ctx.accountId;
   const messageId = place ?? ctx.callbackQuery?.message?.message_id ?? null;
   if (messageId === null) return sendScreen(ctx.api, chatId, screen);
   const shownIn = await changeScreen(ctx.api, chatId, messageId, screen);
@@ -226,17 +223,17 @@ async function hear(
   if (given.messageId !== null) {
     // What was written stands below the question: the next one goes to the bottom.
     if (question.isSecret === true || isStrayToken)
-      await removeMessage(ctx.api, ctx.visitor.accountId, given.messageId);
-    await removeMessage(ctx.api, ctx.visitor.accountId, asked);
+      await removeMessage(ctx.api, ctx.accountId, given.messageId);
+    await removeMessage(ctx.api, ctx.accountId, asked);
   }
   const place = given.messageId === null ? asked : null;
   // People who paste a token have another question in mind; it must neither stay in the chat nor be kept as a name.
-  if (isStrayToken) return { kind: 'not', complaint: ctx.visitor.words.text('error-token-here'), place };
+  if (isStrayToken) return { kind: 'not', complaint: ctx.words.text('error-token-here'), place };
   try {
     return { kind: 'understood', value: await read(ctx, question, given, answers), place };
   } catch (error) {
     if (error instanceof AskAgain) return { kind: 'not', complaint: null, place };
-    return { kind: 'not', complaint: explain(error, ctx.visitor.words, ctx.parts.log), place };
+    return { kind: 'not', complaint: explain(error, ctx.words, ctx.log), place };
   }
 }
 
@@ -263,7 +260,7 @@ async function read(
 /** What was written, without anything that the person who reads it later would not see. */
 function written(ctx: OperatorContext, { keepsLines = false }: Question, text: string): string {
   const cleaned = keepsLines ? cleanText(text).trim() : cleanName(text);
-  if (cleaned === '') throw new NotUnderstood(ctx.visitor.words.text('error-nothing-written'));
+  if (cleaned === '') throw new NotUnderstood(ctx.words.text('error-nothing-written'));
   return cleaned;
 }
 
@@ -273,7 +270,7 @@ async function finish(
   answers: Answers,
   place: number | null,
 ): Promise<void> {
-  const { words, accountId } = ctx.visitor;
+  const { words, accountId } = ctx;
   const show = async (screen: Screen): Promise<void> => {
     if (place === null) await sendScreen(ctx.api, accountId, screen);
     else await changeScreen(ctx.api, accountId, place, screen);
@@ -282,7 +279,7 @@ async function finish(
   try {
     await show(await form.finish(ctx, answers));
   } catch (error) {
-    const html = `⚠️ ${escapeHtml(explain(error, words, ctx.parts.log))}`;
+    const html = `⚠️ ${escapeHtml(explain(error, words, ctx.log))}`;
     await show({ html, rows: [[buttonOf(words.text('button-back'), form.backTo(answers))]] });
   }
 }

@@ -6,23 +6,23 @@ import type { KeyboardButton } from 'grammy/types';
 import type { OperatorContext } from '../context.js';
 import { removeMessage } from '../screen.js';
 
-const keyOf = ({ visitor }: OperatorContext): string => `keyboard:${String(visitor.accountId)}`;
+const keyOf = ({ accountId }: OperatorContext): string => `keyboard:${String(accountId)}`;
 
 export async function showKeyboard(
   ctx: OperatorContext,
   text: string,
   buttons: KeyboardButton[][],
 ): Promise<void> {
-  const { message_id: messageId } = await ctx.api.sendMessage(ctx.visitor.accountId, text, {
+  const { message_id: messageId } = await ctx.api.sendMessage(ctx.accountId, text, {
     reply_markup: { keyboard: buttons, resize_keyboard: true, one_time_keyboard: true },
   });
-  await ctx.parts.service.sessions.write(keyOf(ctx), String(messageId), ctx.parts.nowMs());
+  await ctx.service.sessions.write(keyOf(ctx), String(messageId), ctx.nowMs());
 }
 
 /** Takes the keyboard away, if one is shown. */
 export async function hideKeyboard(ctx: OperatorContext): Promise<void> {
-  const { sessions } = ctx.parts.service;
-  const { accountId } = ctx.visitor;
+  const { sessions } = ctx.service;
+  const { accountId } = ctx;
   const shown = await sessions.read(keyOf(ctx));
   if (shown === null) return;
   await sessions.delete(keyOf(ctx));

@@ -49,7 +49,7 @@ export function keepDialogues(
   shapes: ReadonlyMap<string, string>,
 ): MiddlewareFn<OperatorContext> {
   const { sessions } = parts.service;
-  const keyOf = (ctx: OperatorContext) => `dialogue:${String(ctx.visitor.accountId)}`;
+  const keyOf = (ctx: OperatorContext) => `dialogue:${String(ctx.accountId)}`;
   return conversations<OperatorContext, Context>({
     storage: {
       type: 'context',

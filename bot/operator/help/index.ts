@@ -31,17 +31,16 @@ export function addHelp(composer: Composer<OperatorContext>): void {
 /** Stands last: no other handler has understood what comes here. */
 export function addUnknown(composer: Composer<OperatorContext>): void {
   composer.on('callback_query', async (ctx) => {
-    await answerPress(ctx, { text: ctx.visitor.words.text('error-stale'), isAlert: true });
+    await answerPress(ctx, { text: ctx.words.text('error-stale'), isAlert: true });
   });
   composer.on('message', async (ctx) => {
-    const { words, accountId } = ctx.visitor;
+    const { words, accountId } = ctx;
     const rows = [[button(words.text('button-home'), 'home'), button(words.text('button-help'), 'help')]];
     await sendScreen(ctx.api, accountId, { html: words.html('unknown'), rows });
   });
 }
 
-async function helpScreen({ visitor, parts: { service } }: OperatorContext): Promise<Screen> {
-  const { words, accountId } = visitor;
+async function helpScreen({ words, accountId, service }: OperatorContext): Promise<Screen> {
   const { REFERRAL_PERCENT: percent, REFERRAL_MONTHS: months } = service.settings;
   const links = await service.referrals.links(accountId);
   const referrals =

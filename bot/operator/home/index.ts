@@ -1,6 +1,6 @@
 /** /start, /menu, /cancel and the profile: what people see after /start, and come back to from everywhere. */
 import type { Composer } from 'grammy';
-import type { OperatorContext, OperatorParts, Visitor } from '../context.js';
+import type { OperatorContext, Visitor } from '../context.js';
 import { onPress, onCommand } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 import { registerDuties } from '../help/index.js';
@@ -9,27 +9,25 @@ import { money } from '../figures.js';
 
 export function addHome(composer: Composer<OperatorContext>): void {
   composer.command('start', async (ctx) => {
-    const { visitor, parts } = ctx;
-    const screen = (await isStranger(ctx)) ? welcomeScreen(ctx) : homeScreen(visitor, parts);
-    await sendScreen(ctx.api, visitor.accountId, screen);
-    await registerDuties(ctx.api, visitor.profile, parts.log);
+    const screen = (await isStranger(ctx)) ? welcomeScreen(ctx) : homeScreen(ctx);
+    await sendScreen(ctx.api, ctx.accountId, screen);
+    await registerDuties(ctx.api, ctx.profile, ctx.log);
   });
-  onCommand(composer, ['cancel', 'menu'], (ctx) => homeScreen(ctx.visitor, ctx.parts));
-  onPress(composer, 'home', (ctx) => homeScreen(ctx.visitor, ctx.parts));
+  onCommand(composer, ['cancel', 'menu'], homeScreen);
+  onPress(composer, 'home', homeScreen);
   onPress(composer, 'welcome', (ctx) => welcomeScreen(ctx));
   onPress(composer, 'start-bots', (ctx) => botsWay(ctx));
   onPress(composer, 'start-orders', (ctx) => ordersWay(ctx));
 }
 
 /** The first lines of the profile, which the screens of the keys share. */
-export function profileLines({ profile, words }: Visitor, { service }: OperatorParts): string {
-  const { account, balance } = profile;
-  const currency = service.settings.CURRENCY;
-  return words.html('home', {
+export function profileLines(visitor: Visitor): string {
+  const { account, balance } = visitor.profile;
+  return visitor.words.html('home', {
     name: account.firstName,
     id: String(account.accountId),
-    available: money(balance.availableMicros, currency, words),
-    held: money(balance.heldMicros, currency, words),
+    available: money(visitor, balance.availableMicros),
+    held: money(visitor, balance.heldMicros),
   });
 }
 
@@ -55,6 +53,6 @@ export function homeRows({ profile, words }: Visitor): Screen['rows'] {
   ];
 }
 
-export function homeScreen(visitor: Visitor, parts: OperatorParts): Screen {
-  return { html: profileLines(visitor, parts), rows: homeRows(visitor) };
+export function homeScreen(visitor: Visitor): Screen {
+  return { html: profileLines(visitor), rows: homeRows(visitor) };
 }

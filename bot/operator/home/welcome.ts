@@ -6,22 +6,21 @@ import { takesPayments } from '../payments/index.js';
 import { button, mainButton, type Screen } from '../screen.js';
 
 /** Neither bots nor orders, archived ones too, no money, and no duties. */
-export async function isStranger({ visitor, parts }: OperatorContext): Promise<boolean> {
-  const { profile, accountId } = visitor;
+export async function isStranger({ profile, accountId, service }: OperatorContext): Promise<boolean> {
   const { availableMicros, heldMicros } = profile.balance;
   if (availableMicros !== 0n || heldMicros !== 0n || profile.isModerator || profile.isAdministrator)
     return false;
   const page = { search: '', inArchive: null, offset: 0, limit: 1 };
   const [bots, orders] = await Promise.all([
-    parts.service.bots.list(accountId, page),
-    parts.service.orders.list(accountId, { ...page, status: null }),
+    service.bots.list(accountId, page),
+    service.orders.list(accountId, { ...page, status: null }),
   ]);
   return bots.total === 0 && orders.total === 0;
 }
 
-export function welcomeScreen({ visitor: { words }, parts }: OperatorContext): Screen {
+export function welcomeScreen({ words, service }: OperatorContext): Screen {
   return {
-    html: words.html('welcome', { service: parts.service.settings.SERVICE_NAME }),
+    html: words.html('welcome', { service: service.settings.SERVICE_NAME }),
     rows: [
       [mainButton(words.text('button-i-have-bots'), 'start-bots')],
       [mainButton(words.text('button-i-want-subscribers'), 'start-orders')],
@@ -30,7 +29,7 @@ export function welcomeScreen({ visitor: { words }, parts }: OperatorContext): S
   };
 }
 
-export function botsWay({ visitor: { words } }: OperatorContext): Screen {
+export function botsWay({ words }: OperatorContext): Screen {
   return {
     html: words.html('start-bots'),
     rows: [
@@ -40,13 +39,13 @@ export function botsWay({ visitor: { words } }: OperatorContext): Screen {
   };
 }
 
-export function ordersWay({ visitor: { words }, parts }: OperatorContext): Screen {
-  const { CURRENCY, PRICE_MIN } = parts.service.settings;
+export function ordersWay(ctx: OperatorContext): Screen {
+  const { words, service } = ctx;
   return {
-    html: words.html('start-orders', { price: money(parseMoney(PRICE_MIN), CURRENCY, words) }),
+    html: words.html('start-orders', { price: money(ctx, parseMoney(service.settings.PRICE_MIN)) }),
     rows: [
       [mainButton(words.text('button-order-new'), 'order-new')],
-      ...(takesPayments(parts) ? [[button(words.text('button-deposit'), 'deposit')]] : []),
+      ...(takesPayments(ctx) ? [[button(words.text('button-deposit'), 'deposit')]] : []),
       [button(words.text('button-back'), 'welcome'), button(words.text('button-home'), 'home')],
     ],
   };

@@ -13,7 +13,7 @@ export function addKeys(composer: Composer<OperatorContext>): void {
   onPress(composer, 'key', (ctx, { key }) => keyScreen(ctx, key));
 
   onPress(composer, 'key-replace', (ctx, { key }) => {
-    const { words } = ctx.visitor;
+    const { words } = ctx;
     return columnScreen(
       words.html('key-replace-confirm', { key: words.text(`key-${key}`) }),
       button(words.text('button-replace-yes'), 'key-replaced', { key }),
@@ -22,36 +22,35 @@ export function addKeys(composer: Composer<OperatorContext>): void {
   });
 
   onPress(composer, 'key-replaced', async (ctx, { key }) => {
-    await ctx.parts.service.accounts.replaceKey(ctx.visitor.accountId, key);
-    return { screen: await keyScreen(ctx, key), note: ctx.visitor.words.text('key-replaced') };
+    await ctx.service.accounts.replaceKey(ctx.accountId, key);
+    return { screen: await keyScreen(ctx, key), note: ctx.words.text('key-replaced') };
   });
 }
 
 async function keyScreen(ctx: OperatorContext, kind: OwnKey): Promise<Screen> {
-  const { visitor, parts } = ctx;
-  const { accounts } = parts.service;
+  const { words, accountId } = ctx;
+  const { accounts } = ctx.service;
   const [key, lastUsedAtMs] = await Promise.all([
-    accounts.revealKey(visitor.accountId, kind),
-    accounts.keyLastUsedAtMs(visitor.accountId, kind),
+    accounts.revealKey(accountId, kind),
+    accounts.keyLastUsedAtMs(accountId, kind),
   ]);
-  const { words } = visitor;
   const about = words.html(`key-${kind}-about`, { key });
   return {
-    html: `${profileLines(visitor, parts)}\n\n${about}\n${lastUse(ctx, lastUsedAtMs)}`,
+    html: `${profileLines(ctx)}\n\n${about}\n${lastUse(ctx, lastUsedAtMs)}`,
     rows: [
       [copyButton(words.text('button-copy-key'), key)],
       [
         button(words.text('button-hide'), 'home'),
         button(words.text('button-replace'), 'key-replace', { key: kind }),
       ],
-      ...homeRows(visitor),
+      ...homeRows(ctx),
     ],
   };
 }
 
 /** When a key was last used, in a line of HTML. */
 export function lastUse(ctx: OperatorContext, lastUsedAtMs: number | null): string {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   if (lastUsedAtMs === null) return words.html('key-never-used');
   return words.html('key-last-used', { when: moment(ctx, lastUsedAtMs) });
 }

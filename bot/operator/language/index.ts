@@ -12,15 +12,18 @@ export function addLanguage(composer: Composer<OperatorContext>): void {
   onCommand(composer, 'language', languageScreen);
   onPress(composer, 'language', (ctx) => languageScreen(ctx));
   onPress(composer, 'speak', async (ctx, { language }) => {
-    await ctx.parts.service.accounts.setLanguage(ctx.visitor.accountId, language);
+    await ctx.service.accounts.setLanguage(ctx.accountId, language);
     const words = wordsIn(language);
-    const { profile } = ctx.visitor;
-    await registerDuties(ctx.api, { ...profile, account: { ...profile.account, language } }, ctx.parts.log);
-    return { screen: homeScreen({ ...ctx.visitor, words }, ctx.parts), note: words.text('language-set') };
+    const { profile } = ctx;
+    await registerDuties(ctx.api, { ...profile, account: { ...profile.account, language } }, ctx.log);
+    return {
+      screen: homeScreen({ accountId: ctx.accountId, service: ctx.service, profile, words }),
+      note: words.text('language-set'),
+    };
   });
 }
 
-function languageScreen({ visitor: { words } }: OperatorContext): Screen {
+function languageScreen({ words }: OperatorContext): Screen {
   const choices = accountLanguages.map((language) => {
     const mark = language === words.language ? '• ' : '';
     return [button(mark + languageName(language), 'speak', { language })];

@@ -34,8 +34,8 @@ export function addBotModeration(composer: Composer<OperatorContext>): void {
 }
 
 /** Refuses at the press what core would refuse in the end. @throws ServiceError `forbidden` */
-export function assertModerates({ parts, visitor }: OperatorContext): void {
-  assertModerator(parts.service.settings, visitor.accountId);
+export function assertModerates({ service, accountId }: OperatorContext): void {
+  assertModerator(service.settings, accountId);
 }
 
 /** Which bot: by its id, since names change. */
@@ -50,16 +50,16 @@ function moderate(
   botId: number,
   change: { isBlocked?: boolean; theme?: string },
 ): Promise<Bot> {
-  return ctx.parts.service.bots.moderate(ctx.visitor.accountId, botId, change);
+  return ctx.service.bots.moderate(ctx.accountId, botId, change);
 }
 
 /** What bots are about is what orders can exclude: there /filters lists it. */
 async function themesOf(ctx: OperatorContext) {
-  return (await namedFilters(ctx.parts.service, ctx.visitor.words)).ads.forbidden_themes;
+  return (await namedFilters(ctx)).ads.forbidden_themes;
 }
 
 async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const theme = (await themesOf(ctx)).find(({ id }) => id === bot.theme)?.name ?? '—';
   return {
     html: words.html('mod-bot', {
@@ -84,7 +84,7 @@ async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
   };
 }
 
-function confirmScreen({ visitor: { words } }: OperatorContext, { botId, name, nickname }: Bot): Screen {
+function confirmScreen({ words }: OperatorContext, { botId, name, nickname }: Bot): Screen {
   return columnScreen(
     words.html('block-bot-confirm', { name, nickname }),
     button(words.text('button-block-yes'), 'mod:bot-banned', { botId, isBlocked: true }),
@@ -93,7 +93,7 @@ function confirmScreen({ visitor: { words } }: OperatorContext, { botId, name, n
 }
 
 async function themesScreen(ctx: OperatorContext, bot: Bot, offset: number): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const themes = await themesOf(ctx);
   const page = themes.slice(offset, offset + PAGE).map(({ id, name }) =>
     button((id === bot.theme ? '• ' : '') + shorten(name, 30), 'mod:bot-theme', {

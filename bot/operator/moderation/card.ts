@@ -1,36 +1,24 @@
 /** What a moderator sees of an order, and of what became of it. */
 import { isByModerator, type ModerationCard, type ModerationOutcome } from '../../../core/orders/index.js';
-import type { Service } from '../../../core/service.js';
 import type { Words } from '../../words.js';
-import type { OperatorContext } from '../context.js';
+import type { OperatorContext, Reader } from '../context.js';
 import { pauseLines } from '../orders/card.js';
 import { describeOrder } from '../orders/summary.js';
 import { button, link, type Screen } from '../screen.js';
-import { namedFilters } from '../values.js';
 
 /** The card of an order, with what can be done about it now. Null when there is no such order. */
-export async function moderationCard(
-  service: Service,
-  moderatorId: number,
-  orderId: number,
-  words: Words,
-): Promise<Screen | null> {
-  const card = await service.moderation.card(moderatorId, orderId);
+export async function moderationCard(reader: Reader, orderId: number): Promise<Screen | null> {
+  const { service, words } = reader;
+  const card = await service.moderation.card(reader.accountId, orderId);
   if (card === null) return null;
   const { order } = card;
-  const { settings } = service;
   const checker = await service.orders.botToAdd(order);
-  const about = {
-    filters: await namedFilters(service, words),
-    currency: settings.CURRENCY,
-    timeZone: settings.SERVICE_TIMEZONE,
-  };
   const html = [
     words.html('card-title', { id: String(order.orderId), name: order.name }),
     words.html('card-state', { state: words.text(`status-${order.status}`), owner: String(order.accountId) }),
     ...pauseLines(order, words),
     '',
-    describeOrder(order, words, about),
+    await describeOrder(order, reader, service.settings.SERVICE_TIMEZONE),
     '',
     ...reportLines(card, words),
     ...(checker === '' ? [] : [words.html('report-checker', { bot: checker })]),
@@ -49,9 +37,8 @@ export async function moderationCard(
 }
 
 export async function cardScreen(ctx: OperatorContext, orderId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const card = await moderationCard(ctx.parts.service, accountId, orderId, words);
-  return card ?? { html: words.html('decision-gone'), rows: [[toQueue(words)]] };
+  const card = await moderationCard(ctx, orderId);
+  return card ?? { html: ctx.words.html('decision-gone'), rows: [[toQueue(ctx.words)]] };
 }
 
 function decisions({ order, isLinkBlocked }: ModerationCard, words: Words): Screen['rows'] {

@@ -22,13 +22,12 @@ const PAGE = 8;
 
 export function addModerationScreens(composer: Composer<OperatorContext>): void {
   composer.command('queue', async (ctx, next) => {
-    if (!ctx.visitor.profile.isModerator) return next();
-    await sendScreen(ctx.api, ctx.visitor.accountId, await queueScreen(ctx, 0));
+    if (!ctx.profile.isModerator) return next();
+    await sendScreen(ctx.api, ctx.accountId, await queueScreen(ctx, 0));
   });
   onPress(composer, 'queue', (ctx, { offset = 0 }) => queueScreen(ctx, offset));
   onPress(composer, 'mod:ok', async (ctx, { orderId, revision }) => {
-    const { moderation } = ctx.parts.service;
-    return decided(ctx, await moderation.approve(ctx.visitor.accountId, orderId, revision));
+    return decided(ctx, await ctx.service.moderation.approve(ctx.accountId, orderId, revision));
   });
 
   onPress(composer, 'mod:no', async (ctx, { orderId, revision }) => {
@@ -38,10 +37,10 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
 
   onPress(composer, 'mod:why', async (ctx, { orderId, revision, reason: code }) => {
     assertModerates(ctx);
-    const { service } = ctx.parts;
+    const { service } = ctx;
     const reason = textIn(await ownersLanguage(ctx, orderId), `reject-${code}`);
     const { moderation } = service;
-    const outcome = await moderation.reject(ctx.visitor.accountId, orderId, revision, reason);
+    const outcome = await moderation.reject(ctx.accountId, orderId, revision, reason);
     return decided(ctx, outcome);
   });
 
@@ -53,7 +52,7 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
 
   onPress(composer, 'mod:ban', async (ctx, { orderId }) => {
     assertModerates(ctx);
-    const { words } = ctx.visitor;
+    const { words } = ctx;
     return columnScreen(
       words.html('block-link-confirm', { id: String(orderId) }),
       button(words.text('button-block-yes'), 'mod:banned', { orderId }),
@@ -61,21 +60,20 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
     );
   });
   onPress(composer, 'mod:banned', async (ctx, { orderId }) => {
-    const outcome = await ctx.parts.service.moderation.blockLink(ctx.visitor.accountId, orderId);
+    const outcome = await ctx.service.moderation.blockLink(ctx.accountId, orderId);
     return decided(ctx, outcome);
   });
 
   onPress(composer, 'mod:unban', async (ctx, { orderId }) => {
-    const wasBlocked = await ctx.parts.service.moderation.unblockLink(ctx.visitor.accountId, orderId);
-    const note = ctx.visitor.words.text(wasBlocked ? 'link-unblocked' : 'error-stale');
+    const wasBlocked = await ctx.service.moderation.unblockLink(ctx.accountId, orderId);
+    const note = ctx.words.text(wasBlocked ? 'link-unblocked' : 'error-stale');
     return { screen: await cardScreen(ctx, orderId), note };
   });
 
   onPress(composer, 'mod:as', async (ctx, { orderId, revision, theme }) => {
     assertModerates(ctx);
     if (theme === undefined) return adThemesScreen(ctx, orderId, revision);
-    const { moderation } = ctx.parts.service;
-    return decided(ctx, await moderation.approve(ctx.visitor.accountId, orderId, revision, theme));
+    return decided(ctx, await ctx.service.moderation.approve(ctx.accountId, orderId, revision, theme));
   });
 
   addOrderModeration(composer);
@@ -91,9 +89,8 @@ const rejectForm: Form = {
   questions: [reasonQuestion('reject-ask')],
   backTo: ({ orderId }) => callbackData('mod:card', { orderId: numberFrom(orderId) }),
   finish: async (ctx, { orderId, revision, reason = '' }) => {
-    const { moderation } = ctx.parts.service;
-    const outcome = await moderation.reject(
-      ctx.visitor.accountId,
+    const outcome = await ctx.service.moderation.reject(
+      ctx.accountId,
       numberFrom(orderId),
       numberFrom(revision),
       reason,
@@ -112,20 +109,20 @@ export const moderationForms: readonly Form[] = [
 
 /** The decision as a note, and the order as it is after it. */
 async function decided(ctx: OperatorContext, outcome: ModerationOutcome): Promise<Answer> {
-  const note = sayOutcome(outcome, ctx.visitor.words);
+  const note = sayOutcome(outcome, ctx.words);
   const isAlert = outcome.kind !== 'decided';
   return { screen: await outcomeScreen(ctx, outcome), note: shorten(note, 190), isAlert };
 }
 
 async function outcomeScreen(ctx: OperatorContext, outcome: ModerationOutcome): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   if (outcome.kind === 'gone') return { html: words.html('decision-gone'), rows: [[toQueue(words)]] };
   return cardScreen(ctx, outcome.order.orderId);
 }
 
 async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { orders, total } = await ctx.parts.service.moderation.queue(accountId, { offset, limit: PAGE });
+  const { words, accountId } = ctx;
+  const { orders, total } = await ctx.service.moderation.queue(accountId, { offset, limit: PAGE });
   const rows = orders.map((order) => [
     button(
       `#${String(order.orderId)} · ${shorten(order.name, 24)} · ${shorten(order.link.replace(/^https?:\/\//, ''), 26)}`,
@@ -154,12 +151,12 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
 
 /** What orders are about is what bots can exclude: there /filters lists it. */
 async function adThemesOf(ctx: OperatorContext) {
-  return (await namedFilters(ctx.parts.service, ctx.visitor.words)).bots.forbidden_themes;
+  return (await namedFilters(ctx)).bots.forbidden_themes;
 }
 
 /** What the order is about decides in which bots it is shown: publishers exclude themes. */
 async function adThemesScreen(ctx: OperatorContext, orderId: number, revision: number): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const themes = (await adThemesOf(ctx)).map(({ id, name }) =>
     button(shorten(name, 30), 'mod:as', { orderId, revision, theme: id }),
   );
@@ -169,7 +166,7 @@ async function adThemesScreen(ctx: OperatorContext, orderId: number, revision: n
   };
 }
 
-function reasonsScreen({ visitor: { words } }: OperatorContext, orderId: number, revision: number): Screen {
+function reasonsScreen({ words }: OperatorContext, orderId: number, revision: number): Screen {
   const ready = rejectionReasons.map((reason) => [
     button(shorten(words.text(`reject-${reason}`), 60), 'mod:why', { orderId, revision, reason }),
   ]);
@@ -185,8 +182,8 @@ function reasonsScreen({ visitor: { words } }: OperatorContext, orderId: number,
 
 /** A reason is read by the owner: it is given in the owner's language. */
 async function ownersLanguage(ctx: OperatorContext, orderId: number): Promise<string> {
-  const { service } = ctx.parts;
-  const card = await service.moderation.card(ctx.visitor.accountId, orderId);
+  const { service } = ctx;
+  const card = await service.moderation.card(ctx.accountId, orderId);
   if (card === null) return 'en';
   const owner = await service.accounts.profile(card.order.accountId);
   return owner.account.language;

@@ -21,10 +21,9 @@ function whoOf(line: { moderatorId: number; moderatorName: string }, words: Word
 }
 
 async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { moderation } = ctx.parts.service;
+  const { words, accountId } = ctx;
   // One more than is shown: so it is known whether there is another page.
-  const lines = await moderation.log(accountId, { beforeId, limit: PAGE + 1 });
+  const lines = await ctx.service.moderation.log(accountId, { beforeId, limit: PAGE + 1 });
   const shown = lines.slice(0, PAGE);
   const last = shown.at(-1);
   const said = shown.map((line) =>

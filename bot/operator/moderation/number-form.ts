@@ -16,7 +16,7 @@ export function numberForm(
     questions: [
       {
         name: field,
-        ask: ({ visitor: { words } }) => ({ html: words.html(asks) }),
+        ask: ({ words }) => ({ html: words.html(asks) }),
         read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
       },
     ],

@@ -22,8 +22,8 @@ export function addOrderModeration(composer: Composer<OperatorContext>): void {
   });
 
   onPress(composer, 'mod:go', async (ctx, { orderId }) => {
-    const { kind } = await ctx.parts.service.moderation.resume(ctx.visitor.accountId, orderId);
-    const { words } = ctx.visitor;
+    const { kind } = await ctx.service.moderation.resume(ctx.accountId, orderId);
+    const { words } = ctx;
     const said = { resumed: 'resumed', still_moved: 'resume-still-moved' } as const;
     const note =
       kind === 'resumed' || kind === 'still_moved'
@@ -38,7 +38,7 @@ export function reasonQuestion(asks: 'reject-ask' | 'pause-ask'): Form['question
   return {
     name: 'reason',
     keepsLines: true,
-    ask: ({ visitor: { words } }, { orderId = '' }) => ({ html: words.html(asks, { id: orderId }) }),
+    ask: ({ words }, { orderId = '' }) => ({ html: words.html(asks, { id: orderId }) }),
     read: (_, text) => reasonText(text),
   };
 }
@@ -55,7 +55,7 @@ export const pauseForm: Form = {
   backTo: ({ orderId }) => callbackData('mod:card', { orderId: numberFrom(orderId) }),
   finish: async (ctx, { orderId, reason = '' }) => {
     const id = numberFrom(orderId);
-    await ctx.parts.service.moderation.pause(ctx.visitor.accountId, id, reason);
+    await ctx.service.moderation.pause(ctx.accountId, id, reason);
     return cardScreen(ctx, id);
   },
 };

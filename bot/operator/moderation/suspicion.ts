@@ -15,8 +15,8 @@ export function addSuspicion(composer: Composer<OperatorContext>): void {
     return userId === undefined ? begin(ctx, 'mod-user') : userScreen(ctx, userId);
   });
   onPress(composer, 'mod:user-clear', async (ctx, { userId }): Promise<Answer> => {
-    const { words, accountId } = ctx.visitor;
-    const wasSuspicious = await ctx.parts.service.audience.clearSuspicion(accountId, userId);
+    const { words, accountId } = ctx;
+    const wasSuspicious = await ctx.service.audience.clearSuspicion(accountId, userId);
     const note = words.text(wasSuspicious ? 'suspicion-cleared' : 'error-stale');
     return { screen: await userScreen(ctx, userId), note };
   });
@@ -29,9 +29,8 @@ export const suspicionForm = numberForm(
 );
 
 async function userScreen(ctx: OperatorContext, userId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { audience } = ctx.parts.service;
-  const untilMs = await audience.suspicion(accountId, userId);
+  const { words, accountId } = ctx;
+  const untilMs = await ctx.service.audience.suspicion(accountId, userId);
   const other = [button(words.text('button-suspicion-other'), 'mod:user'), toQueue(words)];
   const id = String(userId);
   if (untilMs === null) return { html: words.html('suspicion-none', { id }), rows: [other] };

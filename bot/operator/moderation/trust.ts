@@ -19,24 +19,23 @@ export function addTrust(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:trust-bot', (ctx, { botId }) => botScreen(ctx, botId));
   onPress(composer, 'mod:trust-yes', (ctx, { botId }) => decideBot(ctx, botId, 'trusted'));
   onPress(composer, 'mod:trust-no', async (ctx, { botId }) => {
-    const { trust } = ctx.parts.service;
-    return confirmScreen(ctx, await trust.botCard(ctx.visitor.accountId, botId));
+    return confirmScreen(ctx, await ctx.service.trust.botCard(ctx.accountId, botId));
   });
   onPress(composer, 'mod:trust-refuse', (ctx, { botId }) => decideBot(ctx, botId, 'refused'));
   onPress(composer, 'mod:people', (ctx, { offset = 0 }) => accountsScreen(ctx, offset));
   onPress(composer, 'mod:person', (ctx, { accountId }) => accountScreen(ctx, accountId));
   onPress(composer, 'mod:person-no', (ctx, { accountId }) => confirmPersonScreen(ctx, accountId));
   onPress(composer, 'mod:person-refuse', async (ctx, { accountId }): Promise<Answer> => {
-    const { words, accountId: moderatorId } = ctx.visitor;
-    const { bots } = await ctx.parts.service.trust.refuseAccount(accountId, moderatorId);
+    const { words, accountId: moderatorId } = ctx;
+    const { bots } = await ctx.service.trust.refuseAccount(accountId, moderatorId);
     return {
       screen: await accountScreen(ctx, accountId),
       note: words.text('trust-person-refused', { bots }),
     };
   });
   onPress(composer, 'mod:person-trust', async (ctx, { accountId, isTrusted }): Promise<Answer> => {
-    const { words, accountId: moderatorId } = ctx.visitor;
-    const account = await ctx.parts.service.trust.account(accountId, isTrusted, moderatorId);
+    const { words, accountId: moderatorId } = ctx;
+    const account = await ctx.service.trust.account(accountId, isTrusted, moderatorId);
     const note = words.text(`trust-person-${stateOfAccount(account)}`);
     return { screen: await accountScreen(ctx, accountId), note };
   });
@@ -47,26 +46,20 @@ async function decideBot(
   botId: number,
   decision: 'trusted' | 'refused',
 ): Promise<Answer> {
-  const { words, accountId } = ctx.visitor;
-  const { trust } = await ctx.parts.service.trust.bot(botId, decision, accountId);
+  const { words, accountId } = ctx;
+  const { trust } = await ctx.service.trust.bot(botId, decision, accountId);
   return { screen: await botScreen(ctx, botId), note: words.text(`trust-${trust}`) };
 }
 
-const moneyOf =
-  ({ visitor: { words }, parts }: OperatorContext) =>
-  (micros: bigint): string =>
-    money(micros, parts.service.settings.CURRENCY, words);
-
 async function botsScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { bots, total } = await ctx.parts.service.trust.waitingBots(accountId, { offset, limit: PAGE });
-  const said = moneyOf(ctx);
+  const { words, accountId } = ctx;
+  const { bots, total } = await ctx.service.trust.waitingBots(accountId, { offset, limit: PAGE });
   return {
     html: total === 0 ? words.html('trust-bots-empty') : words.html('trust-bots', { total }),
     rows: [
       ...bots.map(({ bot, subscribers, micros }) => [
         button(
-          `@${shorten(bot.nickname, 24)} · 👥 ${String(subscribers)} · ${said(micros)}`,
+          `@${shorten(bot.nickname, 24)} · 👥 ${String(subscribers)} · ${money(ctx, micros)}`,
           'mod:trust-bot',
           { botId: bot.botId },
         ),
@@ -78,8 +71,8 @@ async function botsScreen(ctx: OperatorContext, offset: number): Promise<Screen>
 }
 
 async function botScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const card = await ctx.parts.service.trust.botCard(accountId, botId);
+  const { words, accountId } = ctx;
+  const card = await ctx.service.trust.botCard(accountId, botId);
   const { bot, owner, held, contacts, unpaid, takenOver } = card;
   const answered = contacts.yes + contacts.no;
   const html = [
@@ -93,7 +86,7 @@ async function botScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
       token: words.text(bot.hasToken ? 'bot-has-token' : 'bot-no-token'),
       state: words.text(`trust-${bot.trust}`),
     }),
-    words.html('trust-held', { subscribers: held.subscribers, amount: moneyOf(ctx)(held.micros) }),
+    words.html('trust-held', { subscribers: held.subscribers, amount: money(ctx, held.micros) }),
     ...(answered === 0
       ? []
       : [
@@ -115,14 +108,14 @@ function shareOf({ subscribers, takenOver }: TakenOver) {
   return { share: Math.round((100 * takenOver) / subscribers), total: subscribers };
 }
 
-function decisions({ visitor: { words } }: OperatorContext, { botId, trust }: Bot): Screen['rows'][number] {
+function decisions({ words }: OperatorContext, { botId, trust }: Bot): Screen['rows'][number] {
   return [
     ...(trust === 'trusted' ? [] : [button(words.text('button-trust'), 'mod:trust-yes', { botId })]),
     ...(trust === 'refused' ? [] : [button(words.text('button-distrust'), 'mod:trust-no', { botId })]),
   ];
 }
 
-function onwards({ visitor: { words } }: OperatorContext, { bot, owner }: BotTrustCard): Screen['rows'] {
+function onwards({ words }: OperatorContext, { bot, owner }: BotTrustCard): Screen['rows'] {
   return [
     [
       button(words.text('button-trust-person'), 'mod:person', { accountId: owner.accountId }),
@@ -134,9 +127,9 @@ function onwards({ visitor: { words } }: OperatorContext, { bot, owner }: BotTru
 
 /** Refusing gives money back for good, so it is asked once more. */
 function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard): Screen {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const { name, nickname, botId } = bot;
-  const amount = moneyOf(ctx)(returnable.micros);
+  const amount = money(ctx, returnable.micros);
   return columnScreen(
     words.html('trust-refuse-confirm', { name, nickname, subscribers: returnable.subscribers, amount }),
     button(words.text('button-distrust-yes'), 'mod:trust-refuse', { botId }),
@@ -145,10 +138,10 @@ function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard):
 }
 
 async function confirmPersonScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { account, bots, returnable } = await ctx.parts.service.trust.refusalOfAccount(ownerId, accountId);
+  const { words, accountId } = ctx;
+  const { account, bots, returnable } = await ctx.service.trust.refusalOfAccount(ownerId, accountId);
   const { subscribers, micros } = returnable;
-  const facts = { name: account.firstName, bots, subscribers, amount: moneyOf(ctx)(micros) };
+  const facts = { name: account.firstName, bots, subscribers, amount: money(ctx, micros) };
   return columnScreen(
     words.html('trust-person-refuse-confirm', facts),
     button(words.text('button-distrust-yes'), 'mod:person-refuse', { accountId: ownerId }),
@@ -157,15 +150,14 @@ async function confirmPersonScreen(ctx: OperatorContext, ownerId: number): Promi
 }
 
 async function accountsScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
+  const { words, accountId } = ctx;
   const page = { offset, limit: PAGE };
-  const { accounts, total } = await ctx.parts.service.trust.waitingAccounts(accountId, page);
-  const said = moneyOf(ctx);
+  const { accounts, total } = await ctx.service.trust.waitingAccounts(accountId, page);
   return {
     html: total === 0 ? words.html('trust-people-empty') : words.html('trust-people', { total }),
     rows: [
       ...accounts.map(({ account, heldMicros }) => [
-        button(`${shorten(account.firstName, 24)} · ${said(heldMicros)}`, 'mod:person', {
+        button(`${shorten(account.firstName, 24)} · ${money(ctx, heldMicros)}`, 'mod:person', {
           accountId: account.accountId,
         }),
       ]),
@@ -176,9 +168,8 @@ async function accountsScreen(ctx: OperatorContext, offset: number): Promise<Scr
 }
 
 async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { account, balance, bots, held } = await ctx.parts.service.trust.accountCard(accountId, ownerId);
-  const said = moneyOf(ctx);
+  const { words, accountId } = ctx;
+  const { account, balance, bots, held } = await ctx.service.trust.accountCard(accountId, ownerId);
   const html = [
     words.html('trust-person', {
       name: account.firstName,
@@ -186,11 +177,11 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
       bots: bots.length,
       username: account.username === '' ? '—' : `@${account.username}`,
       state: words.text(`trust-person-${stateOfAccount(account)}`),
-      held: said(balance.heldMicros),
-      available: said(balance.availableMicros),
+      held: money(ctx, balance.heldMicros),
+      available: money(ctx, balance.availableMicros),
     }),
     ...held.map(({ bot, subscribers, micros }) =>
-      words.html('trust-person-held', { nickname: bot.nickname, subscribers, amount: said(micros) }),
+      words.html('trust-person-held', { nickname: bot.nickname, subscribers, amount: money(ctx, micros) }),
     ),
   ].join('\n');
   const change = account.isTrusted

@@ -5,15 +5,15 @@ import { onPress } from '../press.js';
 import { button, type Screen, columnScreen } from '../screen.js';
 
 export function addNotificationsScreens(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'notices', (ctx) => notificationsScreen(ctx, ctx.visitor.profile.account.wantsSummary));
+  onPress(composer, 'notices', (ctx) => notificationsScreen(ctx, ctx.profile.account.wantsSummary));
   onPress(composer, 'notices-day', async (ctx, { isWanted }) => {
-    await ctx.parts.service.summaries.setWanted(ctx.visitor.accountId, isWanted);
+    await ctx.service.summaries.setWanted(ctx.accountId, isWanted);
     return notificationsScreen(ctx, isWanted);
   });
 }
 
-function notificationsScreen({ visitor: { words }, parts }: OperatorContext, wantsSummary: boolean): Screen {
-  const { SUMMARY_HOUR: hour, SERVICE_TIMEZONE: zone } = parts.service.settings;
+function notificationsScreen({ words, service }: OperatorContext, wantsSummary: boolean): Screen {
+  const { SUMMARY_HOUR: hour, SERVICE_TIMEZONE: zone } = service.settings;
   const mark = wantsSummary ? '✅' : '⬜️';
   return columnScreen(
     words.html('notifications', { hour: `${String(hour)}:00`, zone }),

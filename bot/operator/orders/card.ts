@@ -7,7 +7,6 @@ import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, progressBar } from '../figures.js';
 import { button, type Screen } from '../screen.js';
-import { namedFilters } from '../values.js';
 import { zoneOf } from '../zones/index.js';
 import { type Hint, moneyHint, problemHint } from './hindrances.js';
 import { statusMarks } from './list.js';
@@ -15,11 +14,9 @@ import { describeOrder } from './summary.js';
 
 /** @param extra HTML to stand below, such as what became of a change */
 export async function orderScreen(ctx: OperatorContext, orderId: number, extra = ''): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { service, nowMs } = ctx.parts;
-  const { CURRENCY: currency, SERVICE_TIMEZONE: timeZone } = service.settings;
+  const { words, accountId, service, nowMs } = ctx;
   const order = await service.orders.info(accountId, orderId);
-  const today = dayOf(nowMs(), timeZone);
+  const today = dayOf(nowMs(), service.settings.SERVICE_TIMEZONE);
   const figures = await service.statistics.ofAdvertiser(accountId, orderId, {
     startDate: today,
     endDate: today,
@@ -40,14 +37,10 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
       now: String(order.quantityNow),
       all: String(order.quantityAll),
       today: figures.total.subscribers,
-      spent: money(figures.total.valueMicros, currency, words),
+      spent: money(ctx, figures.total.valueMicros),
     }),
     '',
-    describeOrder(order, words, {
-      filters: await namedFilters(service, words),
-      currency,
-      timeZone: zoneOf(ctx).zone,
-    }),
+    await describeOrder(order, ctx, zoneOf(ctx).zone),
     ...(extra === '' ? [] : ['', extra]),
   ].join('\n');
   return { html, rows: [...problems.rows, ...lacks.rows, ...actions(order, words)] };
@@ -58,7 +51,7 @@ async function problemsOf(ctx: OperatorContext, order: OrderInfo): Promise<Hint>
   const { orderId, status, checkState } = order;
   const isOpen = status === 'Moderation' || (checkState === 'lost' && status !== 'Archived');
   if (!isOpen) return { lines: [], rows: [] };
-  const problems = await ctx.parts.service.orders.problems(ctx.visitor.accountId, orderId);
+  const problems = await ctx.service.orders.problems(ctx.accountId, orderId);
   return problemHint(ctx, { order, problems, again: callbackData('order', { orderId }) });
 }
 
@@ -66,7 +59,7 @@ async function problemsOf(ctx: OperatorContext, order: OrderInfo): Promise<Hint>
 function lackOf(ctx: OperatorContext, order: OrderInfo): Hint {
   const { status, realPriceMicros, quantityAll, quantityNow } = order;
   const isToRun = status === 'Moderation' || status === 'Processing';
-  const canPay = ctx.visitor.profile.balance.availableMicros >= realPriceMicros;
+  const canPay = ctx.profile.balance.availableMicros >= realPriceMicros;
   return !isToRun || canPay ? { lines: [], rows: [] } : moneyHint(ctx, order, quantityAll - quantityNow);
 }
 

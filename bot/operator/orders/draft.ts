@@ -5,7 +5,6 @@ import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { onPress, StaleButton } from '../press.js';
 import { button, dangerButton, mainButton, type Screen } from '../screen.js';
-import { namedFilters } from '../values.js';
 import { zoneOf } from '../zones/index.js';
 import { orderScreen } from './card.js';
 import { moneyHint, problemHint } from './hindrances.js';
@@ -32,23 +31,20 @@ export function addDraft(composer: Composer<OperatorContext>): void {
     return ordersScreen(ctx, { offset: 0, inArchive: false, search: '' });
   });
   onPress(composer, 'draft-send', async (ctx) => {
-    const { words, accountId } = ctx.visitor;
+    const { words, accountId } = ctx;
     const input = await readDraft(ctx);
     if (input === null) return { note: words.text('error-stale'), isAlert: true };
-    const { orderId } = await ctx.parts.service.orders.create(accountId, input);
+    const { orderId } = await ctx.service.orders.create(accountId, input);
     await dropDraft(ctx);
     return orderScreen(ctx, orderId, words.html('order-sent'));
   });
 }
 
 export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { service } = ctx.parts;
+  const { words, accountId, service } = ctx;
   const input = await readDraft(ctx);
   if (input === null) throw new StaleButton();
   const { order } = await openSubject(ctx, DRAFT);
-  const { CURRENCY: currency } = service.settings;
-  const timeZone = zoneOf(ctx).zone;
   const hindrances = await service.orders.problems(accountId, input);
   const problems = await problemHint(ctx, { order, problems: hindrances, again: callbackData('draft') });
   const lacks = moneyHint(ctx, order, order.quantityAll);
@@ -56,7 +52,7 @@ export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
   const lines = [
     words.html('draft-title', { name: order.name }),
     '',
-    describeOrder(order, words, { filters: await namedFilters(service, words), currency, timeZone }),
+    await describeOrder(order, ctx, zoneOf(ctx).zone),
     ...(hints.length === 0 ? [] : ['', ...hints]),
   ];
   return {

@@ -17,7 +17,7 @@ export function addExclusions(composer: Composer<OperatorContext>): void {
     return exclusionsScreen(ctx, orderId, offset);
   });
   onPress(composer, 'order-ex-id', async (ctx, { orderId }) => {
-    const order = await ctx.parts.service.orders.info(ctx.visitor.accountId, orderId);
+    const order = await ctx.service.orders.info(ctx.accountId, orderId);
     return begin(ctx, 'order-ex', { orderId: String(order.orderId) });
   });
 }
@@ -28,7 +28,7 @@ export const excludeForm: Form = {
   questions: [
     {
       name: 'botId',
-      ask: ({ visitor: { words } }) => ({ html: words.html('order-ex-ask') }),
+      ask: ({ words }) => ({ html: words.html('order-ex-ask') }),
       read: async (ctx, text, { orderId }) => {
         const botId = readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER });
         await shutOut(ctx, numberFrom(orderId), botId, true);
@@ -47,15 +47,14 @@ async function shutOut(
   isExcluded: boolean,
 ): Promise<void> {
   const change = { context: 'advertiser', orderId, botId, isExcluded } as const;
-  await ctx.parts.service.exclusions.toggle(ctx.visitor.accountId, change);
+  await ctx.service.exclusions.toggle(ctx.accountId, change);
 }
 
 async function exclusionsScreen(ctx: OperatorContext, orderId: number, offset: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { statistics, settings } = ctx.parts.service;
-  const { rows } = await statistics.sources(accountId, orderId, lastYear(ctx.parts));
+  const { words, accountId } = ctx;
+  const { rows } = await ctx.service.statistics.sources(accountId, orderId, lastYear(ctx));
   const page = rows.slice(offset, offset + PAGE).map((row) => {
-    const figures = `${String(row.subscribers)} · ${money(row.valueMicros, settings.CURRENCY, words)}`;
+    const figures = `${String(row.subscribers)} · ${money(ctx, row.valueMicros)}`;
     const label = `${row.isExcluded ? '🚫' : '✅'} @${shorten(row.nickname, 24)} · ${figures}`;
     return [button(label, 'order-ex', { orderId, botId: row.botId, isExcluded: !row.isExcluded, offset })];
   });

@@ -31,11 +31,11 @@ const offered = {
 
 const typeQuestion: Question = {
   name: 'type',
-  ask: ({ visitor: { words } }) => ({
+  ask: ({ words }) => ({
     html: words.html('order-ask-type'),
     offers: kindNames.map((type) => ({ text: nameOf(type, words), value: type })),
   }),
-  read: ({ visitor: { words } }, text, answers) => {
+  read: ({ words }, text, answers) => {
     const type = kindNames.find(
       (known) => known === text || nameOf(known, words).toLowerCase() === text.toLowerCase(),
     );
@@ -48,7 +48,7 @@ const typeQuestion: Question = {
 
 const nameQuestion: Question = {
   name: 'name',
-  ask: ({ visitor: { words } }) => ({
+  ask: ({ words }) => ({
     html: words.html('order-ask-name', { max: String(orderBounds.nameLength.max) }),
     offers: [{ text: words.text('button-skip'), value: '-' }],
   }),
@@ -57,7 +57,7 @@ const nameQuestion: Question = {
 
 const quantityQuestion: Question = {
   name: 'quantity',
-  ask: ({ visitor: { words } }) => ({
+  ask: ({ words }) => ({
     html: words.html('order-ask-quantity', {
       min: String(orderBounds.quantityAll.min),
       max: String(orderBounds.quantityAll.max),
@@ -70,7 +70,7 @@ const quantityQuestion: Question = {
 
 const quantityDayQuestion: Question = {
   name: 'quantityDay',
-  ask: ({ visitor: { words } }, { quantity = '' }) => ({
+  ask: ({ words }, { quantity = '' }) => ({
     html: words.html('order-ask-day'),
     offers: [
       { text: words.text('button-no-limit'), value: '0' },
@@ -174,15 +174,15 @@ const chatForm: Form = {
   backTo: ({ orderId }) =>
     orderId === undefined ? callbackData('orders') : callbackData('order', { orderId: numberFrom(orderId) }),
   finish: async (ctx, { orderId, chat = '' }) => {
-    const { words, accountId } = ctx.visitor;
-    const { privateChats } = ctx.parts.service;
+    const { words, accountId } = ctx;
+    const { privateChats } = ctx.service;
     if (orderId === undefined) return chosenScreen(ctx, await privateChats.linkInto(chat));
     await privateChats.choose(accountId, numberFrom(orderId), chat);
     return orderScreen(ctx, numberFrom(orderId), words.html('order-changed'));
   },
 };
 
-function chosenScreen({ visitor: { words } }: OperatorContext, link: string | null): Screen {
+function chosenScreen({ words }: OperatorContext, link: string | null): Screen {
   const html = link === null ? words.html('error-chat-rights') : words.html('chat-chosen', { link });
   return { html, rows: [[button(words.text('button-back'), 'orders')]] };
 }
@@ -205,8 +205,8 @@ function editForm(
     finish: async (ctx, answers) => {
       const orderId = numberFrom(answers['orderId']);
       const value = answers[question.name] ?? '';
-      const { words, accountId } = ctx.visitor;
-      const { orders } = ctx.parts.service;
+      const { words, accountId } = ctx;
+      const { orders } = ctx.service;
       const order = await orders.info(accountId, orderId);
       await orders.update(accountId, orderId, toChange(value, order));
       // What is in its way by now stands on the card.

@@ -1,7 +1,7 @@
 /** What keeps an order from being approved or shown, while it is so, and the buttons that help. */
 import type { OrderInfo, ResourceProblem } from '../../../core/orders/index.js';
 import type { CallbackData } from '../callback-data.js';
-import type { OperatorContext, OperatorParts, Visitor } from '../context.js';
+import type { OperatorContext } from '../context.js';
 import { money, shorten } from '../figures.js';
 import { starsFor, takesPayments } from '../payments/index.js';
 import { button, buttonOf, link, mainButton, type Screen } from '../screen.js';
@@ -28,10 +28,10 @@ const curedByAdding: ReadonlySet<ResourceProblem> = new Set([
 
 /** @param about.again data of the button that looks once more */
 export async function problemHint(
-  { visitor, me, parts: { service } }: OperatorContext,
+  ctx: OperatorContext,
   about: { order: OrderInfo; problems: readonly ResourceProblem[]; again: CallbackData },
 ): Promise<Hint> {
-  const { words } = visitor;
+  const { words, me, service } = ctx;
   const { order, problems, again } = about;
   if (problems.length === 0) return { lines: [], rows: [] };
   const isCured = problems.some((problem) => curedByAdding.has(problem));
@@ -43,7 +43,7 @@ export async function problemHint(
       ...(checker === '' ? [] : [words.html('order-bot-to-add', { bot: checker })]),
     ],
     rows: [
-      ...(problems.includes('channel_unknown') ? await chatRows(visitor, order, service) : []),
+      ...(problems.includes('channel_unknown') ? await chatRows(ctx, order) : []),
       ...(isCured ? [addToChannelRow(words, checker === '' ? me.username : checker)] : []),
       [buttonOf(words.text('button-check-again'), again)],
     ],
@@ -61,13 +61,12 @@ function addToChannelRow(words: Words, botName: string): MessageButton[] {
 
 /** Which chat is behind the link, to be said by the owner: one where they added our bot, or another of theirs. */
 async function chatRows(
-  { words, accountId }: Visitor,
+  { words, accountId, service }: OperatorContext,
   { orderId }: OrderInfo,
-  { privateChats }: OperatorParts['service'],
 ): Promise<Screen['rows']> {
   // A draft has no order yet, and its link is chosen in the same way.
   if (orderId === 0) return [];
-  const chats = await privateChats.addedBy(accountId);
+  const chats = await service.privateChats.addedBy(accountId);
   return [
     ...chats.map(({ chatId, title }) => [
       button(words.text('button-this-chat', { title: shorten(title, 30) }), 'order-chat', {
@@ -84,24 +83,23 @@ async function chatRows(
  * @param count of those that are still to come
  */
 export function moneyHint(ctx: OperatorContext, { realPriceMicros }: OrderInfo, count: number): Hint {
-  const { words, profile } = ctx.visitor;
-  const { CURRENCY: currency } = ctx.parts.service.settings;
+  const { words, profile } = ctx;
   const { availableMicros } = profile.balance;
   const total = realPriceMicros * BigInt(count);
   const missing = total - availableMicros;
   if (missing <= 0n || realPriceMicros <= 0n) return { lines: [], rows: [] };
   const covered = availableMicros <= 0n ? 0n : availableMicros / realPriceMicros;
-  const lack = money(missing, currency, words);
+  const lack = money(ctx, missing);
   const said = words.html('order-lacks', {
     all: String(count),
-    total: money(total, currency, words),
-    available: money(availableMicros, currency, words),
+    total: money(ctx, total),
+    available: money(ctx, availableMicros),
     missing: lack,
     covered: String(covered),
   });
-  const way = takesPayments(ctx.parts)
+  const way = takesPayments(ctx)
     ? mainButton(words.text('button-deposit-missing', { amount: lack }), 'deposit', {
-        wanted: starsFor(ctx.parts, missing),
+        wanted: starsFor(ctx, missing),
       })
     : button(words.text('button-wallet'), 'wallet');
   return { lines: [said], rows: [[way]] };

@@ -39,28 +39,28 @@ export function addOrdersScreens(composer: Composer<OperatorContext>): void {
   });
   onPress(composer, 'order-search', (ctx) => begin(ctx, 'order-search'));
   onPress(composer, 'order-pick', async (ctx, { orderId }) => {
-    await ctx.parts.service.orders.info(ctx.visitor.accountId, orderId);
+    await ctx.service.orders.info(ctx.accountId, orderId);
     return begin(ctx, 'order-chat', { orderId: String(orderId) });
   });
   onPress(composer, 'order-chat', async (ctx, { orderId, chatId }) => {
-    const { words, accountId } = ctx.visitor;
-    await ctx.parts.service.privateChats.choose(accountId, orderId, chatId);
+    const { words, accountId } = ctx;
+    await ctx.service.privateChats.choose(accountId, orderId, chatId);
     return orderScreen(ctx, orderId, words.html('order-changed'));
   });
   onPress(composer, 'order-on', (ctx, { orderId, isOn }) => update(ctx, orderId, { isOn }));
   onPress(composer, 'order-archive', (ctx, { orderId, inArchive }) => update(ctx, orderId, { inArchive }));
   onPress(composer, 'order-copy', async (ctx, { orderId }) => {
-    const { words, accountId } = ctx.visitor;
-    const copy = await ctx.parts.service.orders.duplicate(accountId, orderId);
+    const { words, accountId } = ctx;
+    const copy = await ctx.service.orders.duplicate(accountId, orderId);
     return orderScreen(ctx, copy.orderId, words.html('order-copied', { id: String(orderId) }));
   });
   onPress(composer, 'order-edit', async (ctx, { orderId, field }) => {
     if (field !== undefined) {
-      await ctx.parts.service.orders.info(ctx.visitor.accountId, orderId);
+      await ctx.service.orders.info(ctx.accountId, orderId);
       return begin(ctx, `order-edit-${field}`, { orderId: String(orderId) });
     }
-    const { words, accountId } = ctx.visitor;
-    const order = await ctx.parts.service.orders.info(accountId, orderId);
+    const { words, accountId } = ctx;
+    const order = await ctx.service.orders.info(accountId, orderId);
     const fields = editable.filter((known) => known !== 'token' || hasField(order, 'botToken'));
     return {
       html: words.html('order-edit', { id: String(orderId), name: order.name }),
@@ -82,7 +82,7 @@ export function addOrdersScreens(composer: Composer<OperatorContext>): void {
 }
 
 /** One draft is kept: a new order takes its place. */
-function overwriteScreen({ visitor: { words } }: OperatorContext, name: string): Screen {
+function overwriteScreen({ words }: OperatorContext, name: string): Screen {
   return columnScreen(
     words.html('draft-overwrite', { name }),
     button(words.text('button-draft'), 'draft'),
@@ -96,6 +96,6 @@ async function update(
   orderId: number,
   change: { isOn?: boolean; inArchive?: boolean },
 ) {
-  await ctx.parts.service.orders.update(ctx.visitor.accountId, orderId, change);
+  await ctx.service.orders.update(ctx.accountId, orderId, change);
   return orderScreen(ctx, orderId);
 }

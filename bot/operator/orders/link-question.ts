@@ -27,17 +27,17 @@ const rights: ChatAdministratorRights = {
 
 export const linkQuestion: Question = {
   name: 'link',
-  ask: ({ visitor: { words } }) => ({
+  ask: ({ words }) => ({
     html: words.html('order-ask-link'),
     offers: [{ text: words.text('button-choose'), value: CHOOSE }],
   }),
   read: async (ctx, text) => {
     if (text === CHOOSE) {
-      await showKeyboard(ctx, ctx.visitor.words.text('choose-chat'), chooseButtons(ctx.visitor.words));
+      await showKeyboard(ctx, ctx.words.text('choose-chat'), chooseButtons(ctx.words));
       throw new AskAgain();
     }
-    const { words, accountId } = ctx.visitor;
-    const target = await ctx.parts.service.orders.lookUp(accountId, text);
+    const { words, accountId } = ctx;
+    const target = await ctx.service.orders.lookUp(accountId, text);
     if (target === null) throw new NotUnderstood(words.text('error-link'));
     if (target.isChatUnknown !== true) return JSON.stringify(target);
     // The platform does not say where it leads, but lets a person choose the chat.
@@ -60,7 +60,7 @@ export const linkQuestion: Question = {
 export const chatQuestion: Question = {
   name: 'chat',
   ask: async (ctx) => {
-    const { words } = ctx.visitor;
+    const { words } = ctx;
     await showKeyboard(ctx, words.text('choose-chat'), chooseButtons(words));
     return { html: words.html('order-ask-chat') };
   },
@@ -73,7 +73,7 @@ export const chatQuestion: Question = {
 
 function noteChosen(ctx: OperatorContext, { chat_id: id, title = '' }: ChatShared): Promise<void> {
   const chat = { chatId: String(id), title: cleanName(title) };
-  return ctx.parts.service.privateChats.noteChosen(ctx.visitor.accountId, chat);
+  return ctx.service.privateChats.noteChosen(ctx.accountId, chat);
 }
 
 /** What the question above was answered with; a link alone where another question asks about one that is there. */
@@ -105,7 +105,7 @@ function chooseButtons(words: Words): KeyboardButton[][] {
 /** A public chat has a link; into a private one our bot makes one. */
 async function linkOfChat(ctx: OperatorContext, { chat_id: id, username = '' }: ChatShared): Promise<string> {
   if (username !== '') return `https://t.me/${username}`;
-  const link = await ctx.parts.service.privateChats.linkInto(String(id));
-  if (link === null) throw new NotUnderstood(ctx.visitor.words.text('error-chat-rights'));
+  const link = await ctx.service.privateChats.linkInto(String(id));
+  if (link === null) throw new NotUnderstood(ctx.words.text('error-chat-rights'));
   return link;
 }

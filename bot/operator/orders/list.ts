@@ -22,9 +22,9 @@ export async function ordersScreen(
   ctx: OperatorContext,
   page: { offset: number; inArchive: boolean; search: string },
 ): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
+  const { words, accountId } = ctx;
   const { offset, inArchive, search } = page;
-  const { orders, total } = await ctx.parts.service.orders.list(accountId, {
+  const { orders, total } = await ctx.service.orders.list(accountId, {
     ...page,
     // A search looks in the archive too.
     inArchive: search === '' ? inArchive : null,

@@ -33,7 +33,7 @@ export function addOptions(composer: Composer<OperatorContext>): void {
     const isSettled = changed.order.theme !== wanted;
     const screen = await optionsScreen(ctx, changed);
     // Once moderators have approved an order, its theme is theirs.
-    return isSettled ? { screen, note: ctx.visitor.words.text('theme-settled'), isAlert: true } : screen;
+    return isSettled ? { screen, note: ctx.words.text('theme-settled'), isAlert: true } : screen;
   });
   onPress(composer, 'opt-out', async (ctx, { key, offset = 0 }) =>
     unwantedScreen(ctx, await openSubject(ctx, key), offset),
@@ -57,7 +57,7 @@ async function themesOf(
   ctx: OperatorContext,
   whose: 'order' | 'bot',
 ): Promise<readonly FilterValue<string>[]> {
-  const { ads, bots } = await namedFilters(ctx.parts.service, ctx.visitor.words);
+  const { ads, bots } = await namedFilters(ctx);
   return whose === 'order' ? bots.forbidden_themes : ads.forbidden_themes;
 }
 
@@ -75,7 +75,7 @@ function optionsOf(order: Pick<OrderInfo, 'adsType'>): OptionName[] {
 }
 
 async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const themes = await themesOf(ctx, 'order');
   const theme = themes.find(({ id }) => id === order.theme)?.name ?? words.text('state-none');
   const least = leastQualityText(order.minBotQuality, words);
@@ -107,7 +107,7 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
 }
 
 function themeScreen(
-  { visitor: { words } }: OperatorContext,
+  { words }: OperatorContext,
   { order, key }: Subject,
   themes: readonly FilterValue<string>[],
 ): Screen {
@@ -129,7 +129,7 @@ async function unwantedScreen(
   { order, key }: Subject,
   offset: number,
 ): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const themes = await themesOf(ctx, 'bot');
   const page = themes.slice(offset, offset + PAGE).map(({ id, name }) => {
     const isOut = order.forbiddenThemes.includes(id);
@@ -154,7 +154,7 @@ function leastQualityText(least: number, words: Words): string {
 
 /** What a least quality means, what it costs, and how much reach it leaves. */
 async function qualityScreen(ctx: OperatorContext, subject: Subject): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const { order, key } = subject;
   const choices = minBotQualities.map((least) => {
     const coefficient = botQualityCoefficient(least);

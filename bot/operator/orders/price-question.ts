@@ -12,9 +12,9 @@ import { openSubject, readDraft } from './subject.js';
 export const priceQuestion: Question = {
   name: 'price',
   ask: async (ctx, answers) => {
-    const { words } = ctx.visitor;
+    const { words } = ctx;
     const { isPremium, min, standard } = await boundsFor(ctx, answers);
-    const said = (amount: string) => money(parseMoney(amount), ctx.parts.service.settings.CURRENCY, words);
+    const said = (amount: string) => money(ctx, parseMoney(amount));
     return {
       html: words.html(isPremium ? 'order-ask-price-premium' : 'order-ask-price', { min: said(min) }),
       offers: [{ text: words.text('button-standard-price', { price: said(standard) }), value: standard }],
@@ -35,7 +35,7 @@ export function priceChange({ targeting }: OrderInfo, price: string): OrderChang
 
 /** Of an order that is there, or of the draft; a new one has no targeting yet. */
 async function boundsFor(ctx: OperatorContext, { orderId, isDraft }: Answers) {
-  const { PRICE_MIN, PRICE_MIN_PREMIUM, PRICE_STANDARD, PRICE_STANDARD_PREMIUM } = ctx.parts.service.settings;
+  const { PRICE_MIN, PRICE_MIN_PREMIUM, PRICE_STANDARD, PRICE_STANDARD_PREMIUM } = ctx.service.settings;
   const isNew = orderId === undefined && (isDraft === undefined || (await readDraft(ctx)) === null);
   const subject = isNew ? null : await openSubject(ctx, orderId === undefined ? DRAFT : numberFrom(orderId));
   const isPremium = subject?.order.targeting.onlyPremium === 1;

@@ -15,7 +15,7 @@ export function addReports(composer: Composer<OperatorContext>): void {
   onPress(composer, 'order-ids', async (ctx, { orderId }) => rangesScreen(ctx, orderId, 'ids'));
   onPress(composer, 'report', async (ctx, { orderId, range, includePrice }) => {
     const wanted = { includePrice, timeRange: range };
-    const { taskId } = await ctx.parts.service.reports.request(ctx.visitor.accountId, orderId, wanted);
+    const { taskId } = await ctx.service.reports.request(ctx.accountId, orderId, wanted);
     await keepWatch(ctx, orderId, taskId);
     return waitingScreen(ctx, orderId, taskId);
   });
@@ -24,9 +24,9 @@ export function addReports(composer: Composer<OperatorContext>): void {
 }
 
 async function rangesScreen(ctx: OperatorContext, orderId: number, kind: 'report' | 'ids'): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
+  const { words, accountId } = ctx;
   // Asks who owns it, before anything is offered.
-  await ctx.parts.service.orders.info(accountId, orderId);
+  await ctx.service.orders.info(accountId, orderId);
   const choices = timeRanges.flatMap((range) => {
     const name = words.text(`range-${range}`);
     if (kind === 'ids') return [button(name, 'ids', { orderId, range })];
@@ -45,7 +45,7 @@ async function rangesScreen(ctx: OperatorContext, orderId: number, kind: 'report
   };
 }
 
-function waitingScreen({ visitor: { words } }: OperatorContext, orderId: number, taskId: string): Screen {
+function waitingScreen({ words }: OperatorContext, orderId: number, taskId: string): Screen {
   return columnScreen(
     words.html('report-waits', { id: String(orderId) }),
     button(words.text('button-look'), 'rep', { orderId, taskId }),
@@ -57,18 +57,18 @@ function waitingScreen({ visitor: { words } }: OperatorContext, orderId: number,
 async function keepWatch(ctx: OperatorContext, orderId: number, taskId: string): Promise<void> {
   const messageId = ctx.callbackQuery?.message?.message_id;
   if (messageId === undefined) return;
-  await watchReport(ctx.api, ctx.parts, { accountId: ctx.visitor.accountId, orderId, taskId, messageId });
+  await watchReport(ctx.api, ctx, { accountId: ctx.accountId, orderId, taskId, messageId });
 }
 
 async function lookOnce(ctx: OperatorContext, orderId: number, taskId: string): Promise<Screen | Answer> {
-  const { words, accountId } = ctx.visitor;
-  const screen = await deliverReport(ctx.api, ctx.parts, { accountId, orderId, taskId, words });
+  const { words, accountId } = ctx;
+  const screen = await deliverReport(ctx.api, ctx, { accountId, orderId, taskId, words });
   return screen ?? { note: words.text('report-not-yet') };
 }
 
 async function sendIds(ctx: OperatorContext, orderId: number, range: TimeRange): Promise<Screen | Answer> {
-  const { words, accountId } = ctx.visitor;
-  const { reports } = ctx.parts.service;
+  const { words, accountId } = ctx;
+  const { reports } = ctx.service;
   const { fileId } = await reports.requestIds(accountId, orderId, range);
   const { fileName, pages } = await reports.idFile(accountId, fileId);
   const lines = await gather(pages);

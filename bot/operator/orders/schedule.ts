@@ -23,8 +23,7 @@ export function addSchedule(composer: Composer<OperatorContext>): void {
   onPress(composer, 'sch-day', async (ctx, { key, day }) => {
     const subject = await openSubject(ctx, key);
     const next = toggled(subject.order.schedule.excludedDays, day);
-    if (next.length === weekdays.length)
-      return { note: ctx.visitor.words.text('schedule-no-day'), isAlert: true };
+    if (next.length === weekdays.length) return { note: ctx.words.text('schedule-no-day'), isAlert: true };
     await subject.change({ schedule: { excludedDays: next } });
     return scheduleScreen(ctx, key);
   });
@@ -48,12 +47,12 @@ export function addSchedule(composer: Composer<OperatorContext>): void {
 }
 
 async function scheduleScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const subject = await openSubject(ctx, key);
   const { schedule, isLite } = subject.order;
-  const timeZone = ctx.parts.service.settings.SERVICE_TIMEZONE;
+  const timeZone = ctx.service.settings.SERVICE_TIMEZONE;
   const own = zoneOf(ctx).zone;
-  const nowMs = ctx.parts.nowMs();
+  const nowMs = ctx.nowMs();
   const lines = scheduleLines(subject.order, words, own);
   const days = weekdays.map((day) =>
     button(
@@ -109,9 +108,9 @@ const startForm = scheduleForm(
   {
     name: 'start',
     ask: (ctx) => {
-      const { words } = ctx.visitor;
+      const { words } = ctx;
       const { zone } = zoneOf(ctx);
-      const nowMs = ctx.parts.nowMs();
+      const nowMs = ctx.nowMs();
       const example = formatDateTime(nowMs + 86_400_000, zone).slice(0, 16);
       return {
         html: words.html('ask-start', { zone: zoneText(zone, words, nowMs), example }),
@@ -120,7 +119,7 @@ const startForm = scheduleForm(
     },
     read: (ctx, text) => {
       if (text === 'now') return '';
-      return String(readMoment(text, zoneOf(ctx).zone, ctx.visitor.words.text('error-moment')));
+      return String(readMoment(text, zoneOf(ctx).zone, ctx.words.text('error-moment')));
     },
   },
   async ({ start = '' }, ctx) => {
@@ -142,11 +141,11 @@ const windowForm = scheduleForm(
   'sch-window',
   {
     name: 'window',
-    ask: ({ visitor: { words } }) => ({
+    ask: ({ words }) => ({
       html: words.html('ask-window'),
       offers: [{ text: words.text('button-all-day'), value: 'all' }],
     }),
-    read: ({ visitor: { words } }, text) => {
+    read: ({ words }, text) => {
       if (text === 'all') return '';
       const match = WINDOW.exec(text);
       const [from, to] =
@@ -173,7 +172,7 @@ const speedForm = scheduleForm(
   'sch-speed',
   {
     name: 'speed',
-    ask: ({ visitor: { words } }) => ({
+    ask: ({ words }) => ({
       html: words.html('ask-speed'),
       offers: [{ text: words.text('button-no-limit'), value: '0' }],
     }),

@@ -42,7 +42,7 @@ export function addStartPicker(
 }
 
 async function daysScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   await openSubject(ctx, key);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(firstDay(ctx), index));
   const { html, row } = zoneLine(ctx, key);
@@ -61,10 +61,10 @@ async function daysScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen
 }
 
 async function hoursScreen(ctx: OperatorContext, key: SubjectKey, day: Day): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   await openSubject(ctx, key);
   const { zone } = zoneOf(ctx);
-  const nowMs = ctx.parts.nowMs();
+  const nowMs = ctx.nowMs();
   const hours = Array.from({ length: 24 }, (_, hour) => hour).filter(
     (hour) => parseDateTime(`${formatDay(day)} ${clock(hour)}`, zone) > nowMs,
   );
@@ -84,11 +84,11 @@ async function hoursScreen(ctx: OperatorContext, key: SubjectKey, day: Day): Pro
 
 /** Whose clock is meant, with the way to change it. */
 function zoneLine(ctx: OperatorContext, key: SubjectKey) {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const { zone, isGuessed } = zoneOf(ctx);
   return {
     html: words.html(isGuessed ? 'zone-guessed' : 'zone-yours', {
-      zone: zoneText(zone, words, ctx.parts.nowMs()),
+      zone: zoneText(zone, words, ctx.nowMs()),
     }),
     row: [button(words.text('button-zone'), 'zone', { key })],
   };
@@ -96,7 +96,7 @@ function zoneLine(ctx: OperatorContext, key: SubjectKey) {
 
 /** In the last hour of a day there is none left to press. */
 function firstDay(ctx: OperatorContext): Day {
-  return dayNumberOf(ctx.parts.nowMs() + 3_600_000, zoneOf(ctx).zone);
+  return dayNumberOf(ctx.nowMs() + 3_600_000, zoneOf(ctx).zone);
 }
 
 /** A day that is offered now, or was when the message was shown. @throws StaleButton for any other */
@@ -106,7 +106,7 @@ function checkDay(ctx: OperatorContext, day: Day): Day {
   return day;
 }
 
-function dayText({ visitor: { words } }: OperatorContext, day: Day): string {
+function dayText({ words }: OperatorContext, day: Day): string {
   const format = new Intl.DateTimeFormat(dateLocale(words), {
     timeZone: 'UTC',
     weekday: 'short',

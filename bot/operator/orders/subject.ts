@@ -24,8 +24,8 @@ export interface Subject {
 }
 
 export async function openSubject(ctx: OperatorContext, key: SubjectKey): Promise<Subject> {
-  const { accountId } = ctx.visitor;
-  const { orders } = ctx.parts.service;
+  const { accountId } = ctx;
+  const { orders } = ctx.service;
   if (key === DRAFT) {
     const input = await readDraft(ctx);
     if (input === null) throw new StaleButton();
@@ -64,7 +64,7 @@ export function subjectKeyIn({ key = '' }: Answers): SubjectKey {
 }
 
 export async function readDraft(ctx: OperatorContext): Promise<OrderInput | null> {
-  const { service, vault } = ctx.parts;
+  const { service, vault } = ctx;
   const sealed = await service.sessions.read(keyOf(ctx));
   if (sealed === null) return null;
   // Sealed and written below alone.
@@ -82,7 +82,7 @@ export async function draftName(ctx: OperatorContext): Promise<string | null> {
 }
 
 export async function writeDraft(ctx: OperatorContext, input: OrderInput): Promise<void> {
-  const { service, vault, nowMs } = ctx.parts;
+  const { service, vault, nowMs } = ctx;
   const text = JSON.stringify({ version: VERSION, input }, (_, value: unknown) =>
     typeof value === 'bigint' ? { micros: value.toString() } : value,
   );
@@ -90,11 +90,11 @@ export async function writeDraft(ctx: OperatorContext, input: OrderInput): Promi
 }
 
 export async function dropDraft(ctx: OperatorContext): Promise<void> {
-  await ctx.parts.service.sessions.delete(keyOf(ctx));
+  await ctx.service.sessions.delete(keyOf(ctx));
 }
 
-function keyOf({ visitor }: OperatorContext): string {
-  return `draft:${String(visitor.accountId)}`;
+function keyOf({ accountId }: OperatorContext): string {
+  return `draft:${String(accountId)}`;
 }
 
 function revive(_: string, value: unknown): unknown {

@@ -1,5 +1,7 @@
 /** An order in words: what it is, its audience, when it is shown. For its owner and for moderators. */
 import type { Filters } from '../../../core/data/index.js';
+import type { Reader } from '../context.js';
+import { namedFilters } from '../values.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import { type OrderInfo, type ResourceProblem, shownLink } from '../../../core/orders/index.js';
 import {
@@ -18,18 +20,9 @@ import { zoneText } from '../zones/index.js';
 /** More values than this are counted, not named. */
 const NAMED_MAX = 6;
 
-export interface SummaryParts {
-  filters: Filters;
-  currency: string;
-  /** The zone in which the start is shown. */
-  timeZone: string;
-}
-
-export function describeOrder(
-  order: OrderInfo,
-  words: Words,
-  { filters, currency, timeZone }: SummaryParts,
-): string {
+/** @param timeZone the zone in which the start is shown */
+export async function describeOrder(order: OrderInfo, reader: Reader, timeZone: string): Promise<string> {
+  const { words } = reader;
   const shown = shownLink(order);
   return [
     words.html('order-link', { link: order.link }),
@@ -40,11 +33,11 @@ export function describeOrder(
       day: String(order.quantityDay ?? order.quantityAll),
     }),
     words.html('order-price', {
-      price: money(order.realPriceMicros, currency, words),
-      base: money(order.basePriceMicros, currency, words),
-      total: money(order.realPriceMicros * BigInt(order.quantityAll), currency, words),
+      price: money(reader, order.realPriceMicros),
+      base: money(reader, order.basePriceMicros),
+      total: money(reader, order.realPriceMicros * BigInt(order.quantityAll)),
     }),
-    ...targetingLines(order, words, filters),
+    ...targetingLines(order, words, await namedFilters(reader)),
     ...scheduleLines(order, words, timeZone),
     ...(order.isLite ? [words.html('order-lite', { speed: order.subSpeed ?? 0 })] : []),
     ...(order.ownLinks ? [words.html('order-own-links')] : []),

@@ -80,7 +80,7 @@ export const findForm: Form = {
   questions: [
     {
       name: 'search',
-      ask: ({ visitor: { words } }) => ({ html: words.html('tg-find') }),
+      ask: ({ words }) => ({ html: words.html('tg-find') }),
       read: (_, text) => text.slice(0, 40),
     },
   ],
@@ -93,10 +93,10 @@ export const findForm: Form = {
 };
 
 async function menuScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const subject = await openSubject(ctx, key);
   const { targeting } = subject.order;
-  const lines = targetingLines(subject.order, words, await namedFilters(ctx.parts.service, words));
+  const lines = targetingLines(subject.order, words, await namedFilters(ctx));
   const picks = listNames.map((field) =>
     button(words.text(`target-${rulebook[field].wire}`), 'tg-pick', { key, field, place: START }),
   );
@@ -121,11 +121,10 @@ async function menuScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen
 
 /** The price and the reach, after demands that no user can meet here: lines of HTML. */
 export async function priceLines(ctx: OperatorContext, { order }: Subject): Promise<string> {
-  const { words } = ctx.visitor;
-  const { service } = ctx.parts;
+  const { words, service } = ctx;
   const reach = await service.reach.percentage(order);
   const price = words.html('targeting-price', {
-    price: money(order.realPriceMicros, service.settings.CURRENCY, words),
+    price: money(ctx, order.realPriceMicros),
     total: String(Math.round((order.coefficients['total'] ?? 1) * 100) / 100),
     reach: reachText(reach),
   });
@@ -139,8 +138,8 @@ export async function priceLines(ctx: OperatorContext, { order }: Subject): Prom
 
 /** Joins a day, and how far such forecasts were off: of orders of its size where that is known, else of all. */
 async function forecastLines(ctx: OperatorContext, order: Subject['order']): Promise<string[]> {
-  const { words } = ctx.visitor;
-  const { forecasts } = ctx.parts.service;
+  const { words } = ctx;
+  const { forecasts } = ctx.service;
   const { joinsPerDay, joinsBetween } = await forecasts.expected(order);
   if (joinsPerDay === null) return [words.html('targeting-joins-unknown')];
   const { alike, all } = await forecasts.errorOf(joinsPerDay);
@@ -175,14 +174,14 @@ async function pickScreen(
   field: ListName,
   { offset, isFound }: Place,
 ): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const subject = await openSubject(ctx, key);
   const chosen = new Set<Id>(subject.order.targeting[field] ?? []);
-  const values = (await namedFilters(ctx.parts.service, words)).ads[rulebook[field].filter];
+  const values = (await namedFilters(ctx)).ads[rulebook[field].filter];
   const search = isFound ? await lastSearch(ctx, 'values') : '';
   const wanted = search.toLowerCase();
   // Found by the name that is shown, and by the English one.
-  const english = search === '' ? [] : (await ctx.parts.service.filters.all()).ads[rulebook[field].filter];
+  const english = search === '' ? [] : (await ctx.service.filters.all()).ads[rulebook[field].filter];
   const isWanted = (name: string | undefined) => name?.toLowerCase().includes(wanted) === true;
   const found =
     search === ''
@@ -229,7 +228,7 @@ function ordered(values: readonly FilterValue[], chosen: ReadonlySet<Id>): Filte
 }
 
 async function demandsScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const subject = await openSubject(ctx, key);
   const { targeting } = subject.order;
   const demands = demandNames.map((name) =>
@@ -252,7 +251,7 @@ async function demandsScreen(ctx: OperatorContext, key: SubjectKey): Promise<Scr
 }
 
 function levelScreen(ctx: OperatorContext, subject: Subject, name: LevelName): Screen {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const { key, order } = subject;
   const now = order.targeting[name];
   const choices = levels.map((level) =>
@@ -290,7 +289,7 @@ async function chosenWith(
   field: ListName,
   text: string,
 ): Promise<Id[] | null> {
-  const { ads } = await ctx.parts.service.filters.all();
+  const { ads } = await ctx.service.filters.all();
   const values: readonly FilterValue[] = ads[rulebook[field].filter];
   const value = values.find(({ id }) => String(id) === text);
   if (value === undefined) throw new StaleButton();

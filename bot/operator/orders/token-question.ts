@@ -20,8 +20,8 @@ const isForBot = (answers: Answers) => hasField({ adsType: adsTypeIn(answers) },
 
 export const checkQuestion: Question = {
   name: 'check',
-  isAsked: ({ parts }, answers) => isForBot(answers) && parts.service.settings.BOT_MEMBER_URL !== undefined,
-  ask: ({ visitor: { words } }) => ({
+  isAsked: ({ service }, answers) => isForBot(answers) && service.settings.BOT_MEMBER_URL !== undefined,
+  ask: ({ words }) => ({
     html: words.html('order-ask-check'),
     offers: [
       { text: words.text('button-check-token'), value: 'token' },
@@ -37,7 +37,7 @@ export const tokenQuestion: Question = {
   isSecret: true,
   isAsked: (_, answers) => isForBot(answers),
   ask: async (ctx, answers) => {
-    const { words } = ctx.visitor;
+    const { words } = ctx;
     return {
       html: words.html((await wantsCode(ctx, answers)) ? 'order-ask-code' : 'order-ask-token'),
       // One that is there stays what it is.
@@ -56,6 +56,6 @@ export const tokenQuestion: Question = {
 /** What was chosen just now, or what the order that is there has. */
 async function wantsCode(ctx: OperatorContext, { check, orderId }: Answers): Promise<boolean> {
   if (orderId === undefined) return check === 'code';
-  const order = await ctx.parts.service.orders.info(ctx.visitor.accountId, numberFrom(orderId));
+  const order = await ctx.service.orders.info(ctx.accountId, numberFrom(orderId));
   return order.toBotMember;
 }

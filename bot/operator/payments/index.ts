@@ -90,26 +90,22 @@ export const railDepositForm: Form = {
   questions: [
     {
       name: 'micros',
-      ask: ({ visitor: { words }, parts: { service } }) => ({
-        html: words.html('deposit-rail-ask', {
-          min: money(service.deposits.minMicros, service.settings.CURRENCY, words),
-        }),
+      ask: (ctx) => ({
+        html: ctx.words.html('deposit-rail-ask', { min: money(ctx, ctx.service.deposits.minMicros) }),
       }),
       read: (ctx, text) =>
-        String(
-          readMoney(ctx, text, { minMicros: ctx.parts.service.deposits.minMicros, maxMicros: MAX_MICROS }),
-        ),
+        String(readMoney(ctx, text, { minMicros: ctx.service.deposits.minMicros, maxMicros: MAX_MICROS })),
     },
   ],
   backTo: () => callbackData('wallet'),
   finish: async (ctx, { micros = '0', rail: wanted }) => {
-    const { words, accountId } = ctx.visitor;
-    const { deposits, settings } = ctx.parts.service;
+    const { words, accountId } = ctx;
+    const { deposits } = ctx.service;
     const rail = deposits.rails.find((each) => each === wanted);
     if (rail === undefined)
       throw new ServiceError('invalid', 'rail: deposits by it are not open here.', { topic: 'rail_closed' });
     const { url, amountMicros } = await deposits.ask(accountId, { rail, amountMicros: BigInt(micros) });
-    const amount = money(amountMicros, settings.CURRENCY, words);
+    const amount = money(ctx, amountMicros);
     return columnScreen(
       words.html('deposit-rail-made', { amount, rail: words.text(`wallet-rails-${rail}`) }),
       { kind: 'url' as const, text: words.text('button-pay', { amount }), url },
@@ -123,10 +119,8 @@ export const depositForm: Form = {
   questions: [
     {
       name: 'stars',
-      ask: ({ visitor: { words }, parts }, { wanted }) => ({
-        html: words.html('deposit-ask', {
-          rate: money(worth(parts, 1), parts.service.settings.CURRENCY, words),
-        }),
+      ask: (ctx, { wanted }) => ({
+        html: ctx.words.html('deposit-ask', { rate: money(ctx, worth(ctx, 1)) }),
         // What is missing stands first.
         offers: [...(wanted === undefined ? [] : [Number(wanted)]), ...stars.offered].map((count) => ({
           text: `${String(count)} ⭐️`,
@@ -138,10 +132,10 @@ export const depositForm: Form = {
   ],
   backTo: () => callbackData('wallet'),
   finish: async (ctx, answers) => {
-    const { words, accountId } = ctx.visitor;
+    const { words, accountId } = ctx;
     const count = numberFrom(answers['stars']);
-    const micros = worth(ctx.parts, count);
-    const amount = money(micros, ctx.parts.service.settings.CURRENCY, words);
+    const micros = worth(ctx, count);
+    const amount = money(ctx, micros);
     const [title, about] = [words.text('invoice-title'), words.text('invoice-about', { amount })];
     await ctx.api.sendInvoice(accountId, title, about, `deposit:${String(micros)}`, CURRENCY, [
       { label: title, amount: count },

@@ -14,8 +14,8 @@ import { walletCardScreen } from './wallet-card.js';
 
 export function addAdjustment(composer: Composer<OperatorContext>): void {
   onPress(composer, 'purse-adjust', async (ctx, { accountId }) => {
-    assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
-    const { account } = await ctx.parts.service.accounts.profile(accountId);
+    assertAdministrator(ctx.service.settings, ctx.accountId);
+    const { account } = await ctx.service.accounts.profile(accountId);
     // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, books once.
     return begin(ctx, 'purse-adjust', { ownerId: String(account.accountId), key: randomUUID() });
   });
@@ -23,7 +23,7 @@ export function addAdjustment(composer: Composer<OperatorContext>): void {
 
 const directionQuestion: Question = {
   name: 'direction',
-  ask: ({ visitor: { words } }, { ownerId = '' }) => ({
+  ask: ({ words }, { ownerId = '' }) => ({
     html: words.html('adjust-direction', { id: ownerId }),
     offers: [
       { text: words.text('button-adjust-give'), value: 'give' },
@@ -36,7 +36,7 @@ const directionQuestion: Question = {
 
 const amountQuestion: Question = {
   name: 'micros',
-  ask: ({ visitor: { words } }, { direction, ownerId = '' }) => ({
+  ask: ({ words }, { direction, ownerId = '' }) => ({
     html: words.html(direction === 'take' ? 'adjust-ask-take' : 'adjust-ask-give', { id: ownerId }),
   }),
   read: (ctx, text) => String(readMoney(ctx, text, { minMicros: 1n, maxMicros: MAX_MICROS })),
@@ -44,25 +44,25 @@ const amountQuestion: Question = {
 
 const reasonQuestion: Question = {
   name: 'reason',
-  ask: ({ visitor: { words } }) => ({ html: words.html('adjust-reason') }),
+  ask: ({ words }) => ({ html: words.html('adjust-reason') }),
   read: (ctx, text) => readText(ctx, text, BOOKING_NOTE_LENGTH_MAX),
 };
 
 const confirmQuestion: Question = {
   name: 'isSure',
-  ask: async ({ visitor: { words }, parts: { service } }, answers) => {
+  ask: async (ctx, answers) => {
+    const { words, service } = ctx;
     const { ownerId, reason = '' } = answers;
     const { account, balance } = await service.accounts.profile(numberFrom(ownerId));
-    const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
     const adjustedMicros = adjustmentOf(answers);
     const afterMicros = balance.availableMicros + adjustedMicros;
     const asked = words.html(adjustedMicros < 0n ? 'adjust-confirm-take' : 'adjust-confirm-give', {
       name: account.firstName,
       id: String(account.accountId),
       reason,
-      amount: said(adjustedMicros < 0n ? -adjustedMicros : adjustedMicros),
-      before: said(balance.availableMicros),
-      after: said(afterMicros),
+      amount: money(ctx, adjustedMicros < 0n ? -adjustedMicros : adjustedMicros),
+      before: money(ctx, balance.availableMicros),
+      after: money(ctx, afterMicros),
     });
     const debt = afterMicros < 0n ? `\n\n${words.html('adjust-debt')}` : '';
     return { html: asked + debt, offers: [{ text: words.text('credit-yes'), value: 'yes' }] };
@@ -75,14 +75,12 @@ export const adjustmentForm: Form = {
   questions: [directionQuestion, amountQuestion, reasonQuestion, confirmQuestion],
   backTo: ({ ownerId }) => callbackData('purse', { accountId: numberFrom(ownerId) }),
   finish: async (ctx, answers) => {
-    const { words, accountId } = ctx.visitor;
-    const { wallet, settings } = ctx.parts.service;
     const { ownerId, reason = '', key = '' } = answers;
     const micros = adjustmentOf(answers);
     const adjustment = { reference: `bot:${key}`, note: reason };
-    await wallet.adjust(accountId, numberFrom(ownerId), micros, adjustment);
+    await ctx.service.wallet.adjust(ctx.accountId, numberFrom(ownerId), micros, adjustment);
     const screen = await walletCardScreen(ctx, numberFrom(ownerId));
-    const booked = words.html('adjust-booked', { amount: money(micros, settings.CURRENCY, words) });
+    const booked = ctx.words.html('adjust-booked', { amount: money(ctx, micros) });
     return { ...screen, html: `${booked}\n\n${screen.html}` };
   },
 };

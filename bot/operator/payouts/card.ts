@@ -1,43 +1,43 @@
 /** What an administrator sees of a withdrawal, and what can be done about it. */
 import type { WithdrawalView } from '../../../core/ledger/index.js';
-import type { Service } from '../../../core/service.js';
+import type { Reader } from '../context.js';
 import { money } from '../figures.js';
 import { button, type Screen } from '../screen.js';
 import { describeWithdrawal } from '../wallet/index.js';
-import type { Words } from '../../words.js';
 
 /** Null when there is no such withdrawal. @throws ServiceError `forbidden` for who is no administrator */
-export async function payoutCard(
-  service: Service,
-  { accountId: administratorId, words, zone }: { accountId: number; words: Words; zone: string },
-  withdrawalId: number,
-): Promise<Screen | null> {
-  const card = await service.withdrawals.card(administratorId, withdrawalId);
+export async function payoutCard(reader: Reader, zone: string, withdrawalId: number): Promise<Screen | null> {
+  const { service, words } = reader;
+  const card = await service.withdrawals.card(reader.accountId, withdrawalId);
   if (card === null) return null;
   const { withdrawal, account, balance, earnedMicros } = card;
-  const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
   const html = [
-    describeWithdrawal(withdrawal, words, service.settings.CURRENCY, zone),
+    describeWithdrawal(withdrawal, reader, zone),
     '',
     words.html('payout-account', {
       name: account.firstName,
       id: String(account.accountId),
-      available: said(balance.availableMicros),
-      reserved: said(balance.reservedMicros),
-      earned: said(earnedMicros),
+      available: money(reader, balance.availableMicros),
+      reserved: money(reader, balance.reservedMicros),
+      earned: money(reader, earnedMicros),
     }),
     ...(withdrawal.state === 'paying'
-      ? [words.html('payout-paying', { amount: said(withdrawal.amountMicros), by: payerOf(withdrawal) })]
+      ? [
+          words.html('payout-paying', {
+            amount: money(reader, withdrawal.amountMicros),
+            by: payerOf(withdrawal),
+          }),
+        ]
       : []),
     ...(withdrawal.state === 'sending'
-      ? [words.html('payout-sending', { amount: said(withdrawal.amountMicros) })]
+      ? [words.html('payout-sending', { amount: money(reader, withdrawal.amountMicros) })]
       : []),
     ...(account.isBlocked ? [words.html('payout-blocked')] : []),
   ].join('\n');
   return {
     html,
     rows: [
-      ...decisionRows(service, withdrawal, words),
+      ...decisionRows(withdrawal, reader),
       [
         button(words.text('button-purse'), 'purse', { accountId: account.accountId }),
         button(words.text('button-payouts'), 'payouts'),
@@ -47,7 +47,8 @@ export async function payoutCard(
 }
 
 /** What can be decided of it in its state. */
-function decisionRows(service: Service, withdrawal: WithdrawalView, words: Words): Screen['rows'] {
+function decisionRows(withdrawal: WithdrawalView, reader: Reader): Screen['rows'] {
+  const { service, words } = reader;
   const { withdrawalId, state, amountMicros, rail } = withdrawal;
   if (state === 'paying' || state === 'sending')
     return [
@@ -57,7 +58,7 @@ function decisionRows(service: Service, withdrawal: WithdrawalView, words: Words
       ],
     ];
   if (state !== 'waiting') return [];
-  const amount = money(amountMicros, service.settings.CURRENCY, words);
+  const amount = money(reader, amountMicros);
   const micros = Number(amountMicros);
   const send = button(words.text('button-payout-send', { amount }), 'payout-send', { withdrawalId, micros });
   return [

@@ -25,14 +25,13 @@ const PAGE = 8;
 
 export function addPayoutsScreens(composer: Composer<OperatorContext>): void {
   composer.command('payouts', async (ctx, next) => {
-    if (!ctx.visitor.profile.isAdministrator) return next();
-    await sendScreen(ctx.api, ctx.visitor.accountId, await queueScreen(ctx, 0));
+    if (!ctx.profile.isAdministrator) return next();
+    await sendScreen(ctx.api, ctx.accountId, await queueScreen(ctx, 0));
   });
   onPress(composer, 'payouts', (ctx, { offset = 0 }) => queueScreen(ctx, offset));
   onPress(composer, 'payout', (ctx, { withdrawalId }) => cardScreen(ctx, withdrawalId));
   onPress(composer, 'payout-begin', async (ctx, { withdrawalId, micros }): Promise<Screen | Answer> => {
-    const { withdrawals } = ctx.parts.service;
-    const outcome = await withdrawals.begin(ctx.visitor.accountId, withdrawalId, BigInt(micros));
+    const outcome = await ctx.service.withdrawals.begin(ctx.accountId, withdrawalId, BigInt(micros));
     return outcome.kind === 'early'
       ? { note: sayEarly(ctx, outcome.withdrawal), isAlert: true }
       : decided(ctx, outcome);
@@ -40,23 +39,23 @@ export function addPayoutsScreens(composer: Composer<OperatorContext>): void {
   for (const form of ['payout-pay', 'payout-back', 'payout-refuse'] as const)
     onPress(composer, form, (ctx, { withdrawalId }) => beginDecision(ctx, form, withdrawalId));
   onPress(composer, 'payout-send', async (ctx, { withdrawalId, micros }): Promise<Screen | Answer> => {
-    const { payouts, withdrawals } = ctx.parts.service;
-    const begun = await payouts.send(ctx.visitor.accountId, withdrawalId, BigInt(micros));
-    if (begun === 'switched_off') return { note: ctx.visitor.words.text('payout-send-off'), isAlert: true };
-    const card = await withdrawals.card(ctx.visitor.accountId, withdrawalId);
+    const { payouts, withdrawals } = ctx.service;
+    const begun = await payouts.send(ctx.accountId, withdrawalId, BigInt(micros));
+    if (begun === 'switched_off') return { note: ctx.words.text('payout-send-off'), isAlert: true };
+    const card = await withdrawals.card(ctx.accountId, withdrawalId);
     if (card === null) return goneScreen(ctx);
     if (begun === 'early') return { note: sayEarly(ctx, card.withdrawal), isAlert: true };
     const kind = begun === 'begun' ? 'decided' : begun === 'changed' ? 'changed' : 'already';
     return decided(ctx, { kind, withdrawal: card.withdrawal });
   });
   onPress(composer, 'payouts-off', async (ctx, { isSure }) => {
-    assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
+    assertAdministrator(ctx.service.settings, ctx.accountId);
     if (isSure !== true) return askOff(ctx);
-    await ctx.parts.service.payouts.setOn(ctx.visitor.accountId, false);
+    await ctx.service.payouts.setOn(ctx.accountId, false);
     return queueScreen(ctx, 0);
   });
   onPress(composer, 'payouts-on', async (ctx) => {
-    await ctx.parts.service.payouts.setOn(ctx.visitor.accountId, true);
+    await ctx.service.payouts.setOn(ctx.accountId, true);
     return queueScreen(ctx, 0);
   });
   addWalletCard(composer);
@@ -77,7 +76,7 @@ async function beginDecision(
   form: keyof typeof decidedIn,
   withdrawalId: number,
 ): Promise<Screen | Answer> {
-  const card = await ctx.parts.service.withdrawals.card(ctx.visitor.accountId, withdrawalId);
+  const card = await ctx.service.withdrawals.card(ctx.accountId, withdrawalId);
   if (card === null || !decidedIn[form].includes(card.withdrawal.state)) return cardScreen(ctx, withdrawalId);
   const { amountMicros } = card.withdrawal;
   return begin(ctx, form, { withdrawalId: String(withdrawalId), micros: String(amountMicros) });
@@ -85,7 +84,7 @@ async function beginDecision(
 
 const noteQuestion = (key: `${keyof typeof decidedIn}-ask`, isOptional = false): Question => ({
   name: 'note',
-  ask: ({ visitor: { words } }, { withdrawalId = '' }) => ({
+  ask: ({ words }, { withdrawalId = '' }) => ({
     html: words.html(key, { id: withdrawalId }),
     ...(isOptional ? { offers: [{ text: words.text('button-no-note'), value: '-' }] } : {}),
   }),
@@ -98,9 +97,8 @@ const payForm: Form = {
   questions: [noteQuestion('payout-pay-ask', true)],
   backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, micros = '0', note = '' }) => {
-    const { withdrawals } = ctx.parts.service;
     const payment = { seenMicros: BigInt(micros), note: note === '-' ? '' : note };
-    return decided(ctx, await withdrawals.pay(ctx.visitor.accountId, numberFrom(withdrawalId), payment));
+    return decided(ctx, await ctx.service.withdrawals.pay(ctx.accountId, numberFrom(withdrawalId), payment));
   },
 };
 
@@ -110,8 +108,10 @@ const takeBackForm: Form = {
   questions: [noteQuestion('payout-back-ask')],
   backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, note = '' }) => {
-    const { withdrawals } = ctx.parts.service;
-    return decided(ctx, await withdrawals.takeBack(ctx.visitor.accountId, numberFrom(withdrawalId), note));
+    return decided(
+      ctx,
+      await ctx.service.withdrawals.takeBack(ctx.accountId, numberFrom(withdrawalId), note),
+    );
   },
 };
 
@@ -120,8 +120,7 @@ const refuseForm: Form = {
   questions: [noteQuestion('payout-refuse-ask')],
   backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, note = '' }) => {
-    const { withdrawals } = ctx.parts.service;
-    return decided(ctx, await withdrawals.refuse(ctx.visitor.accountId, numberFrom(withdrawalId), note));
+    return decided(ctx, await ctx.service.withdrawals.refuse(ctx.accountId, numberFrom(withdrawalId), note));
   },
 };
 
@@ -134,7 +133,7 @@ export const payoutForms: readonly Form[] = [
   adjustmentForm,
 ];
 
-type Decided = Awaited<ReturnType<OperatorContext['parts']['service']['withdrawals']['pay']>>;
+type Decided = Awaited<ReturnType<OperatorContext['service']['withdrawals']['pay']>>;
 
 /** What was decided, by whomever, and the card as it is after it. */
 async function decided(ctx: OperatorContext, outcome: Decided): Promise<Screen> {
@@ -145,27 +144,25 @@ async function decided(ctx: OperatorContext, outcome: Decided): Promise<Screen> 
   if (outcome.kind === 'changed')
     return { ...screen, html: `⚠️ ${sayChanged(ctx, outcome.withdrawal)}\n\n${screen.html}` };
   const mark = outcome.kind === 'already' ? '⚠️ ' : '';
-  return { ...screen, html: `${mark}${sayDecided(outcome, ctx.visitor.words)}\n\n${screen.html}` };
+  return { ...screen, html: `${mark}${sayDecided(outcome, ctx.words)}\n\n${screen.html}` };
 }
 
 async function cardScreen(ctx: OperatorContext, withdrawalId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const reader = { accountId, words, zone: zoneOf(ctx).zone };
-  return (await payoutCard(ctx.parts.service, reader, withdrawalId)) ?? goneScreen(ctx);
+  return (await payoutCard(ctx, zoneOf(ctx).zone, withdrawalId)) ?? goneScreen(ctx);
 }
 
 function sayEarly(ctx: OperatorContext, withdrawal: WithdrawalView): string {
   const { withdrawalId, payableAtMs } = withdrawal;
   const when = moment(ctx, payableAtMs);
-  return ctx.visitor.words.text('payout-early', { id: String(withdrawalId), when });
+  return ctx.words.text('payout-early', { id: String(withdrawalId), when });
 }
 
-function sayChanged({ visitor: { words }, parts }: OperatorContext, withdrawal: WithdrawalView): string {
-  const amount = money(withdrawal.amountMicros, parts.service.settings.CURRENCY, words);
-  return words.html('payout-changed', { id: String(withdrawal.withdrawalId), amount });
+function sayChanged(ctx: OperatorContext, withdrawal: WithdrawalView): string {
+  const amount = money(ctx, withdrawal.amountMicros);
+  return ctx.words.html('payout-changed', { id: String(withdrawal.withdrawalId), amount });
 }
 
-function askOff({ visitor: { words } }: OperatorContext): Screen {
+function askOff({ words }: OperatorContext): Screen {
   return columnScreen(
     words.html('payouts-off-ask'),
     button(words.text('button-payouts-off-yes'), 'payouts-off', { isSure: true }),
@@ -175,8 +172,8 @@ function askOff({ visitor: { words } }: OperatorContext): Screen {
 
 /** The switch for payouts by rails, and what differs; nothing without rails. */
 async function railsPart(ctx: OperatorContext): Promise<{ html: string; rows: Screen['rows'] }> {
-  const { words, accountId } = ctx.visitor;
-  const { deposits, payouts, reconciliation } = ctx.parts.service;
+  const { words, accountId } = ctx;
+  const { deposits, payouts, reconciliation } = ctx.service;
   if (deposits.rails.length === 0) return { html: '', rows: [] };
   const [isOn, differences] = await Promise.all([payouts.isOn(), reconciliation.differences(accountId)]);
   const off = isOn ? [] : [words.html('payouts-off')];
@@ -192,13 +189,13 @@ async function railsPart(ctx: OperatorContext): Promise<{ html: string; rows: Sc
   };
 }
 
-function goneScreen({ visitor: { words } }: OperatorContext): Screen {
+function goneScreen({ words }: OperatorContext): Screen {
   return { html: words.html('payout-gone'), rows: [[button(words.text('button-payouts'), 'payouts')]] };
 }
 
 async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { withdrawals, settings } = ctx.parts.service;
+  const { words, accountId } = ctx;
+  const { withdrawals } = ctx.service;
   const page = { state: 'waiting', offset, limit: PAGE } as const;
   const first = { offset: 0, limit: PAGE };
   const [{ withdrawals: waiting, total }, paying, sending] = await Promise.all([
@@ -209,11 +206,7 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
   // Those that are being paid stand first, on each page: an administrator may have to end them.
   const rows = [...paying.withdrawals, ...sending.withdrawals, ...waiting].map((withdrawal) => {
     const { withdrawalId, amountMicros, accountId: ownerId, payableAtMs, state } = withdrawal;
-    const parts = [
-      `#${String(withdrawalId)}`,
-      money(amountMicros, settings.CURRENCY, words),
-      String(ownerId),
-    ];
+    const parts = [`#${String(withdrawalId)}`, money(ctx, amountMicros), String(ownerId)];
     const from = withdrawals.isEarly(withdrawal)
       ? [words.text('payout-from', { when: moment(ctx, payableAtMs) })]
       : [];

@@ -11,9 +11,9 @@ import { button, type Screen, columnScreen } from '../screen.js';
 export function addRefunds(composer: Composer<OperatorContext>): void {
   onPress(composer, 'purse-stars', (ctx, { accountId }) => paymentsScreen(ctx, accountId));
   onPress(composer, 'refund', async (ctx, { paymentId }) => {
-    const { words } = ctx.visitor;
+    const { words } = ctx;
     const payment = await paymentOf(ctx, paymentId);
-    const amount = money(payment.amountMicros, ctx.parts.service.settings.CURRENCY, words);
+    const amount = money(ctx, payment.amountMicros);
     return columnScreen(
       words.html('refund-confirm', { stars: payment.stars, amount, id: String(payment.accountId) }),
       button(words.text('button-refund-yes'), 'refunded', { paymentId: payment.paymentId }),
@@ -22,7 +22,7 @@ export function addRefunds(composer: Composer<OperatorContext>): void {
   });
   onPress(composer, 'refunded', async (ctx, { paymentId }): Promise<Answer> => {
     const { chargeId, accountId } = await paymentOf(ctx, paymentId);
-    const outcome = await ctx.parts.service.refunds.refund(ctx.visitor.accountId, chargeId);
+    const outcome = await ctx.service.refunds.refund(ctx.accountId, chargeId);
     return {
       screen: await paymentsScreen(ctx, accountId),
       note: shorten(sayRefund(ctx, outcome), 190),
@@ -32,18 +32,18 @@ export function addRefunds(composer: Composer<OperatorContext>): void {
 }
 
 async function paymentOf(ctx: OperatorContext, paymentId: number): Promise<StarPayment> {
-  const payment = await ctx.parts.service.refunds.payment(ctx.visitor.accountId, paymentId);
+  const payment = await ctx.service.refunds.payment(ctx.accountId, paymentId);
   if (payment === null) throw new StaleButton();
   return payment;
 }
 
-function sayRefund({ visitor: { words }, parts }: OperatorContext, outcome: RefundOutcome): string {
-  const { CURRENCY } = parts.service.settings;
+function sayRefund(ctx: OperatorContext, outcome: RefundOutcome): string {
+  const { words } = ctx;
   switch (outcome.kind) {
     case 'spent':
-      return words.text('refund-spent', { available: money(outcome.availableMicros, CURRENCY, words) });
+      return words.text('refund-spent', { available: money(ctx, outcome.availableMicros) });
     case 'needed':
-      return words.text('refund-needed', { cost: money(outcome.mayCostMicros, CURRENCY, words) });
+      return words.text('refund-needed', { cost: money(ctx, outcome.mayCostMicros) });
     case 'refused':
       return words.text('refund-refused', { reason: refusalWords(outcome.payment.refundNote, words) });
     case 'gone':
@@ -68,15 +68,14 @@ function refusalWords(note: string, words: Words): string {
 const knownRefusals = ['CHARGE_NOT_FOUND', 'CHARGE_ALREADY_REFUNDED'] as const;
 
 async function paymentsScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { refunds, settings } = ctx.parts.service;
-  const payments = await refunds.payments(accountId, ownerId);
+  const { words } = ctx;
+  const payments = await ctx.service.refunds.payments(ctx.accountId, ownerId);
   const when = ({ paidAtMs }: StarPayment) => moment(ctx, paidAtMs);
   const lines = payments.map((payment) =>
     words.html('star-payment', {
       when: when(payment),
       stars: payment.stars,
-      amount: money(payment.amountMicros, settings.CURRENCY, words),
+      amount: money(ctx, payment.amountMicros),
       state: words.text(`refund-state-${payment.refundState}`),
     }),
   );

@@ -14,12 +14,12 @@ import { button, type Screen } from '../screen.js';
 
 export function addWalletCard(composer: Composer<OperatorContext>): void {
   onPress(composer, 'purse', (ctx, { accountId }) => {
-    assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
+    assertAdministrator(ctx.service.settings, ctx.accountId);
     return accountId === undefined ? begin(ctx, 'purse') : walletCardScreen(ctx, accountId);
   });
   onPress(composer, 'purse-credit', async (ctx, { accountId }) => {
-    assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
-    const { account } = await ctx.parts.service.accounts.profile(accountId);
+    assertAdministrator(ctx.service.settings, ctx.accountId);
+    const { account } = await ctx.service.accounts.profile(accountId);
     // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, books once.
     return begin(ctx, 'purse-credit', { ownerId: String(account.accountId), key: randomUUID() });
   });
@@ -31,10 +31,10 @@ export const walletCardForm: Form = {
   questions: [
     {
       name: 'ownerId',
-      ask: ({ visitor: { words } }) => ({ html: words.html('purse-ask') }),
+      ask: ({ words }) => ({ html: words.html('purse-ask') }),
       read: async (ctx, text) => {
         const ownerId = readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER });
-        const { account } = await ctx.parts.service.accounts.profile(ownerId);
+        const { account } = await ctx.service.accounts.profile(ownerId);
         return String(account.accountId);
       },
     },
@@ -45,13 +45,13 @@ export const walletCardForm: Form = {
 
 const amountQuestion: Question = {
   name: 'micros',
-  ask: ({ visitor: { words } }, { ownerId = '' }) => ({ html: words.html('credit-ask', { id: ownerId }) }),
+  ask: ({ words }, { ownerId = '' }) => ({ html: words.html('credit-ask', { id: ownerId }) }),
   read: (ctx, text) => String(readMoney(ctx, text, { minMicros: 1n, maxMicros: MAX_MICROS })),
 };
 
 const noteQuestion: Question = {
   name: 'note',
-  ask: ({ visitor: { words } }) => ({
+  ask: ({ words }) => ({
     html: words.html('credit-note'),
     offers: [{ text: words.text('button-no-note'), value: '-' }],
   }),
@@ -60,9 +60,10 @@ const noteQuestion: Question = {
 
 const confirmQuestion: Question = {
   name: 'isSure',
-  ask: async ({ visitor: { words }, parts: { service } }, { ownerId, micros = '0' }) => {
+  ask: async (ctx, { ownerId, micros = '0' }) => {
+    const { words, service } = ctx;
     const { account } = await service.accounts.profile(numberFrom(ownerId));
-    const amount = money(BigInt(micros), service.settings.CURRENCY, words);
+    const amount = money(ctx, BigInt(micros));
     return {
       html: words.html('credit-confirm', { amount, name: account.firstName, id: String(account.accountId) }),
       offers: [{ text: words.text('credit-yes'), value: 'yes' }],
@@ -76,22 +77,18 @@ export const creditForm: Form = {
   questions: [amountQuestion, noteQuestion, confirmQuestion],
   backTo: ({ ownerId }) => callbackData('purse', { accountId: numberFrom(ownerId) }),
   finish: async (ctx, { ownerId, micros = '0', note = '-', key = '' }) => {
-    const { words, accountId } = ctx.visitor;
-    const { wallet, settings } = ctx.parts.service;
     const deposit = { reference: `bot:${key}`, note: note === '-' ? '' : note };
-    await wallet.book(accountId, numberFrom(ownerId), BigInt(micros), deposit);
+    await ctx.service.wallet.book(ctx.accountId, numberFrom(ownerId), BigInt(micros), deposit);
     const screen = await walletCardScreen(ctx, numberFrom(ownerId));
-    const booked = words.html('credit-booked', { amount: money(BigInt(micros), settings.CURRENCY, words) });
+    const booked = ctx.words.html('credit-booked', { amount: money(ctx, BigInt(micros)) });
     return { ...screen, html: `${booked}\n\n${screen.html}` };
   },
 };
 
 export async function walletCardScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { service } = ctx.parts;
+  const { words, accountId, service } = ctx;
   const payments = await service.refunds.payments(accountId, ownerId);
   const { account, balance } = await service.accounts.profile(ownerId);
-  const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
   const stars = button(words.text('button-star-payments'), 'purse-stars', { accountId: ownerId });
   const blocked = account.isBlocked ? `\n\n${words.html('payout-blocked')}` : '';
   const html =
@@ -99,9 +96,9 @@ export async function walletCardScreen(ctx: OperatorContext, ownerId: number): P
       name: account.firstName,
       username: account.username === '' ? '—' : `@${account.username}`,
       id: String(ownerId),
-      available: said(balance.availableMicros),
-      held: said(balance.heldMicros),
-      reserved: said(balance.reservedMicros),
+      available: money(ctx, balance.availableMicros),
+      held: money(ctx, balance.heldMicros),
+      reserved: money(ctx, balance.reservedMicros),
     }) + blocked;
   return {
     html,

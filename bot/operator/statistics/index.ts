@@ -33,8 +33,8 @@ interface Page {
 }
 
 async function linkScreen(ctx: OperatorContext, subject: Subject): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { cabinet, settings } = ctx.parts.service;
+  const { words, accountId } = ctx;
+  const { cabinet, settings } = ctx.service;
   const pages = await pagesOf(ctx, subject);
   const links: Screen['rows'] = [];
   let minutes = 0;
@@ -59,10 +59,7 @@ async function linkScreen(ctx: OperatorContext, subject: Subject): Promise<Scree
 }
 
 /** Whose figures they are is asked here, and again when the page is asked for. @throws ServiceError of the owner's kind */
-async function pagesOf(
-  { visitor: { words, accountId }, parts: { service } }: OperatorContext,
-  subject: Subject,
-): Promise<Page[]> {
+async function pagesOf({ words, accountId, service }: OperatorContext, subject: Subject): Promise<Page[]> {
   const text = words.text('stats-open');
   if (subject?.scope === 'order') {
     const { orderId } = await service.orders.info(accountId, subject.id);
@@ -81,9 +78,9 @@ async function pagesOf(
 /** @throws ServiceError `forbidden` when the bot is not the visitor's */
 async function pricesOf(ctx: OperatorContext, subject: Subject): Promise<string> {
   if (subject?.scope !== 'bot') return '';
-  const { words, accountId } = ctx.visitor;
-  const { statistics, settings } = ctx.parts.service;
-  const [botId, range] = [subject.id, lastDays(ctx.parts, SHOWN_DAYS)];
+  const { words, accountId } = ctx;
+  const { statistics, settings } = ctx.service;
+  const [botId, range] = [subject.id, lastDays(ctx, SHOWN_DAYS)];
   const [prices, noFill] = await Promise.all([
     statistics.prices(accountId, botId, range),
     statistics.noFill(accountId, botId, range),
@@ -94,9 +91,8 @@ async function pricesOf(ctx: OperatorContext, subject: Subject): Promise<string>
 /** @throws ServiceError `forbidden` when the bot is not the visitor's */
 async function blockTestOf(ctx: OperatorContext, subject: Subject): Promise<string> {
   if (subject?.scope !== 'bot') return '';
-  const { words, accountId } = ctx.visitor;
-  const { statistics } = ctx.parts.service;
-  const figures = await statistics.blockTest(accountId, subject.id);
+  const { words, accountId } = ctx;
+  const figures = await ctx.service.statistics.blockTest(accountId, subject.id);
   const lines = blockTestLines(ctx, figures);
   return lines === '' ? '' : [words.html('test-title'), lines].join('\n');
 }
@@ -104,9 +100,9 @@ async function blockTestOf(ctx: OperatorContext, subject: Subject): Promise<stri
 /** @throws ServiceError of the owner's kind for what is not this account's */
 async function unpaidOf(ctx: OperatorContext, subject: Subject): Promise<string> {
   if (subject === null) return '';
-  const { words, accountId } = ctx.visitor;
-  const { statistics } = ctx.parts.service;
-  const range = lastDays(ctx.parts, SHOWN_DAYS);
+  const { words, accountId } = ctx;
+  const { statistics } = ctx.service;
+  const range = lastDays(ctx, SHOWN_DAYS);
   const { unpaid } =
     subject.scope === 'order'
       ? await statistics.ofAdvertiser(accountId, subject.id, range)
@@ -114,7 +110,7 @@ async function unpaidOf(ctx: OperatorContext, subject: Subject): Promise<string>
   return unpaidLines(words, unpaid, SHOWN_DAYS);
 }
 
-function backFrom({ visitor: { words } }: OperatorContext, subject: Subject) {
+function backFrom({ words }: OperatorContext, subject: Subject) {
   const text = words.text('button-back');
   if (subject === null) return button(text, 'home');
   const { scope, id } = subject;

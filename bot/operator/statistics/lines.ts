@@ -10,7 +10,7 @@ import { formatMoney, type Micros } from '../../../core/money.js';
 /** What is known of the test. @returns HTML; `""` where no test runs */
 export function blockTestLines(ctx: OperatorContext, figures: BlockTestFigures | null): string {
   if (figures === null) return '';
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const { sinceMs, variants, difference, verdict } = figures;
   const count = new Intl.NumberFormat(words.language);
   const halves = variants.map(({ variant, shown, passed, subscribers, rate }) =>

@@ -7,9 +7,9 @@ import { button, type Screen } from '../screen.js';
 const PAGE = 10;
 
 export async function historyScreen(ctx: OperatorContext, beforeEntryId: number | null): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
+  const { words, accountId } = ctx;
   // One more than is shown: so it is known whether there is another page.
-  const lines = await ctx.parts.service.wallet.history(accountId, { beforeEntryId, limit: PAGE + 1 });
+  const lines = await ctx.service.wallet.history(accountId, { beforeEntryId, limit: PAGE + 1 });
   const shown = lines.slice(0, PAGE);
   const last = shown.at(-1);
   const turns = [
@@ -28,9 +28,8 @@ export async function historyScreen(ctx: OperatorContext, beforeEntryId: number 
 }
 
 function sayLine(ctx: OperatorContext, line: LedgerLine): string {
-  const { words } = ctx.visitor;
-  const { CURRENCY } = ctx.parts.service.settings;
-  const signed = (micros: bigint) => (micros > 0n ? '+' : '') + money(micros, CURRENCY, words);
+  const { words } = ctx;
+  const signed = (micros: bigint) => (micros > 0n ? '+' : '') + money(ctx, micros);
   const about = [
     line.orderId === null ? '' : ` · #${String(line.orderId)}`,
     line.note === '' ? '' : ` · ${shorten(line.note, 40)}`,
@@ -40,7 +39,7 @@ function sayLine(ctx: OperatorContext, line: LedgerLine): string {
     amount: moved(line, signed),
     kind: words.text(`entry-${line.kind.replaceAll('_', '-')}`),
     about,
-    balance: money(line.balanceMicros, CURRENCY, words),
+    balance: money(ctx, line.balanceMicros),
   });
 }
 

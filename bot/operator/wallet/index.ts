@@ -19,14 +19,14 @@ export function addWalletScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'wallet', (ctx) => walletScreen(ctx));
   onPress(composer, 'history', (ctx, { before = null }) => historyScreen(ctx, before));
   onPress(composer, 'deposit', (ctx, { wanted }) => {
-    if (!takesPayments(ctx.parts)) throw new StaleButton();
+    if (!takesPayments(ctx)) throw new StaleButton();
     return begin(ctx, 'deposit', wanted === undefined ? {} : { wanted: String(wanted) });
   });
   onPress(composer, 'deposit-rail', async (ctx, { rail }) => {
-    const open = openRails(ctx.parts);
+    const open = openRails(ctx);
     const wanted = rail ?? open[0];
     if (wanted === undefined || !open.includes(wanted)) throw new StaleButton();
-    await ctx.parts.service.deposits.assertOpen(ctx.visitor.accountId, wanted);
+    await ctx.service.deposits.assertOpen(ctx.accountId, wanted);
     return begin(ctx, 'deposit-rail', { rail: wanted });
   });
   addWithdraw(composer);
@@ -34,24 +34,22 @@ export function addWalletScreens(composer: Composer<OperatorContext>): void {
 }
 
 export async function walletScreen(ctx: OperatorContext): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { wallet, settings } = ctx.parts.service;
-  const { availableMicros, heldMicros, reservedMicros } = await wallet.balance(accountId);
-  const said = (micros: bigint) => money(micros, settings.CURRENCY, words);
+  const { words, accountId } = ctx;
+  const { availableMicros, heldMicros, reservedMicros } = await ctx.service.wallet.balance(accountId);
   const figures = {
-    available: said(availableMicros),
-    held: said(heldMicros),
-    reserved: said(reservedMicros),
+    available: money(ctx, availableMicros),
+    held: money(ctx, heldMicros),
+    reserved: money(ctx, reservedMicros),
   };
   const held = await sayTrustOfAccount(ctx, heldMicros);
   return {
     html: words.html('wallet', figures) + (held === '' ? '' : `\n\n${held}`),
     rows: [
       [
-        ...(takesPayments(ctx.parts) ? [button(words.text('button-deposit'), 'deposit')] : []),
+        ...(takesPayments(ctx) ? [button(words.text('button-deposit'), 'deposit')] : []),
         button(words.text('button-withdraw'), 'withdraw'),
       ],
-      ...openRails(ctx.parts).map((rail) => [
+      ...openRails(ctx).map((rail) => [
         button(
           words.text('button-deposit-rail', { rail: words.text(`wallet-rails-${rail}`) }),
           'deposit-rail',

@@ -14,11 +14,11 @@ import { askedScreen } from './withdrawals.js';
 
 export function addWithdraw(composer: Composer<OperatorContext>): void {
   onPress(composer, 'withdraw', async (ctx) => {
-    const { words, accountId } = ctx.visitor;
-    const { wallet, withdrawals, settings } = ctx.parts.service;
+    const { words, accountId } = ctx;
+    const { wallet, withdrawals } = ctx.service;
     const { availableMicros } = await wallet.balance(accountId);
     if (availableMicros < withdrawals.minMicros) {
-      const min = money(withdrawals.minMicros, settings.CURRENCY, words);
+      const min = money(ctx, withdrawals.minMicros);
       return { note: words.text('withdraw-too-little', { min }), isAlert: true };
     }
     // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, asks once.
@@ -29,20 +29,19 @@ export function addWithdraw(composer: Composer<OperatorContext>): void {
 const amountQuestion: Question = {
   name: 'micros',
   ask: async (ctx) => {
-    const { words, accountId } = ctx.visitor;
-    const { wallet, withdrawals, settings } = ctx.parts.service;
+    const { words, accountId } = ctx;
+    const { wallet, withdrawals } = ctx.service;
     const { availableMicros } = await wallet.balance(accountId);
-    const said = (micros: bigint) => money(micros, settings.CURRENCY, words);
     const html = words.html('withdraw-ask', {
-      available: said(availableMicros),
-      min: said(withdrawals.minMicros),
+      available: money(ctx, availableMicros),
+      min: money(ctx, withdrawals.minMicros),
     });
-    const all = words.text('withdraw-all', { amount: said(availableMicros) });
+    const all = words.text('withdraw-all', { amount: money(ctx, availableMicros) });
     return { html, offers: [{ text: all, value: 'all' }], perRow: 1 };
   },
   read: async (ctx, text) => {
-    const { wallet, withdrawals } = ctx.parts.service;
-    const { availableMicros } = await wallet.balance(ctx.visitor.accountId);
+    const { wallet, withdrawals } = ctx.service;
+    const { availableMicros } = await wallet.balance(ctx.accountId);
     if (text === 'all' && availableMicros >= withdrawals.minMicros) return String(availableMicros);
     return String(readMoney(ctx, text, { minMicros: withdrawals.minMicros, maxMicros: availableMicros }));
   },
@@ -64,7 +63,7 @@ function sayDetails(words: Words, details: string): string {
 
 const detailsQuestion: Question = {
   name: 'details',
-  ask: ({ visitor: { words }, parts: { service } }) => ({
+  ask: ({ words, service }) => ({
     html: words.html('withdraw-details'),
     offers: service.payouts.rails.map((rail) => ({
       text: words.text('withdraw-by', { rail: words.text(`wallet-rails-${rail}`) }),
@@ -76,12 +75,12 @@ const detailsQuestion: Question = {
 
 const confirmQuestion: Question = {
   name: 'isSure',
-  ask: ({ visitor: { words }, parts }, { micros = '0', details = '' }) => ({
-    html: words.html('withdraw-confirm', {
-      amount: money(BigInt(micros), parts.service.settings.CURRENCY, words),
-      details: sayDetails(words, details),
+  ask: (ctx, { micros = '0', details = '' }) => ({
+    html: ctx.words.html('withdraw-confirm', {
+      amount: money(ctx, BigInt(micros)),
+      details: sayDetails(ctx.words, details),
     }),
-    offers: [{ text: words.text('withdraw-yes'), value: 'yes' }],
+    offers: [{ text: ctx.words.text('withdraw-yes'), value: 'yes' }],
   }),
   read: readYes,
 };
@@ -92,6 +91,6 @@ export const withdrawForm: Form = {
   backTo: () => callbackData('wallet'),
   finish: async (ctx, { micros = '0', details = '', key = '' }) => {
     const wanted = { amountMicros: BigInt(micros), details, rail: railIn(details), requestKey: key };
-    return askedScreen(ctx, await ctx.parts.service.withdrawals.ask(ctx.visitor.accountId, wanted));
+    return askedScreen(ctx, await ctx.service.withdrawals.ask(ctx.accountId, wanted));
   },
 };

@@ -1,22 +1,22 @@
 /** One's own withdrawals: what became of each, and taking back one that waits. */
 import type { Composer } from 'grammy';
 import { type WithdrawalView, withdrawalBounds } from '../../../core/ledger/index.js';
-import type { OperatorContext } from '../context.js';
+import type { OperatorContext, Reader } from '../context.js';
 import { momentIn, money } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
 import { button, link, type Screen, columnScreen } from '../screen.js';
 import type { Words } from '../../words.js';
 import { zoneOf } from '../zones/index.js';
 
-type Asking = Awaited<ReturnType<OperatorContext['parts']['service']['withdrawals']['ask']>>;
+type Asking = Awaited<ReturnType<OperatorContext['service']['withdrawals']['ask']>>;
 
 const PAGE = 8;
 
 export function addWithdrawals(composer: Composer<OperatorContext>): void {
   onPress(composer, 'withdrawals', (ctx, { before = null }) => listScreen(ctx, before));
   onPress(composer, 'withdrawal', async (ctx, { withdrawalId }) => {
-    const { accountId, words } = ctx.visitor;
-    const { withdrawals, payouts } = ctx.parts.service;
+    const { accountId, words } = ctx;
+    const { withdrawals, payouts } = ctx.service;
     const withdrawal = await withdrawals.info(accountId, withdrawalId);
     const screen = withdrawalScreen(ctx, withdrawal);
     const url = withdrawal.state === 'sending' ? await payouts.checkUrl(accountId, withdrawalId) : null;
@@ -24,21 +24,20 @@ export function addWithdrawals(composer: Composer<OperatorContext>): void {
     return { ...screen, rows: [[link(words.text('button-take-check'), url)], ...screen.rows] };
   });
   onPress(composer, 'withdrawal-drop', async (ctx, { withdrawalId }) => {
-    const { words, accountId } = ctx.visitor;
-    const { service } = ctx.parts;
+    const { words, accountId, service } = ctx;
     const { amountMicros } = await service.withdrawals.info(accountId, withdrawalId);
     return columnScreen(
       words.html('withdrawal-drop', {
         id: String(withdrawalId),
-        amount: money(amountMicros, service.settings.CURRENCY, words),
+        amount: money(ctx, amountMicros),
       }),
       button(words.text('button-withdrawal-drop-yes'), 'withdrawal-dropped', { withdrawalId }),
       button(words.text('button-back'), 'withdrawal', { withdrawalId }),
     );
   });
   onPress(composer, 'withdrawal-dropped', async (ctx, { withdrawalId }): Promise<Answer> => {
-    const { words, accountId } = ctx.visitor;
-    const outcome = await ctx.parts.service.withdrawals.cancel(accountId, withdrawalId);
+    const { words, accountId } = ctx;
+    const outcome = await ctx.service.withdrawals.cancel(accountId, withdrawalId);
     if (outcome.kind === 'gone') return { note: words.text('error-stale') };
     const screen = withdrawalScreen(ctx, outcome.withdrawal);
     return { screen, note: sayDecided(outcome, words), isAlert: outcome.kind === 'already' };
@@ -56,14 +55,13 @@ export function sayDecided(
 }
 
 async function listScreen(ctx: OperatorContext, beforeId: number | null): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { withdrawals, settings } = ctx.parts.service;
-  const found = await withdrawals.list(accountId, { beforeId, limit: PAGE + 1 });
+  const { words, accountId } = ctx;
+  const found = await ctx.service.withdrawals.list(accountId, { beforeId, limit: PAGE + 1 });
   const shown = found.slice(0, PAGE);
   const last = shown.at(-1);
   const rows = shown.map(({ withdrawalId, amountMicros, state }) => [
     button(
-      `#${String(withdrawalId)} · ${money(amountMicros, settings.CURRENCY, words)} · ${words.text(`withdrawal-${state}`)}`,
+      `#${String(withdrawalId)} · ${money(ctx, amountMicros)} · ${words.text(`withdrawal-${state}`)}`,
       'withdrawal',
       { withdrawalId },
     ),
@@ -82,7 +80,7 @@ async function listScreen(ctx: OperatorContext, beforeId: number | null): Promis
 
 /** What became of asking for one. */
 export function askedScreen(ctx: OperatorContext, asking: Asking): Screen {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const toWallet = button(words.text('button-wallet'), 'wallet');
   if (asking.kind === 'short') return columnScreen(words.html('withdraw-short'), toWallet);
   if (asking.kind === 'too_many')
@@ -92,11 +90,11 @@ export function askedScreen(ctx: OperatorContext, asking: Asking): Screen {
 }
 
 export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalView): Screen {
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const { withdrawalId, state } = withdrawal;
   const drop = button(words.text('button-withdrawal-drop'), 'withdrawal-drop', { withdrawalId });
   return {
-    html: describeWithdrawal(withdrawal, words, ctx.parts.service.settings.CURRENCY, zoneOf(ctx).zone),
+    html: describeWithdrawal(withdrawal, ctx, zoneOf(ctx).zone),
     rows: [
       ...(state === 'waiting' ? [[drop]] : []),
       [
@@ -108,12 +106,8 @@ export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalVie
 }
 
 /** What there is to know of a withdrawal, as HTML; the details can be copied by a touch. */
-export function describeWithdrawal(
-  withdrawal: WithdrawalView,
-  words: Words,
-  currency: string,
-  zone: string,
-): string {
+export function describeWithdrawal(withdrawal: WithdrawalView, reader: Reader, zone: string): string {
+  const { words } = reader;
   const {
     withdrawalId,
     amountMicros,
@@ -125,13 +119,12 @@ export function describeWithdrawal(
     note,
     details,
   } = withdrawal;
-  const said = (micros: bigint) => money(micros, currency, words);
   const isUsedUp = state === 'cancelled' && amountMicros === 0n;
   const when = (atMs: number) => momentIn(zone, atMs, words);
   return [
     words.html('withdrawal-title', {
       id: String(withdrawalId),
-      amount: said(amountMicros),
+      amount: money(reader, amountMicros),
       state: words.text(isUsedUp ? 'withdrawal-used-up' : `withdrawal-${state}`),
     }),
     words.html('withdrawal-asked', { when: when(askedAtMs) }),
@@ -139,9 +132,9 @@ export function describeWithdrawal(
       ? []
       : [
           words.html('withdrawal-taken', {
-            asked: said(amountMicros + takenMicros),
-            taken: said(takenMicros),
-            left: said(amountMicros),
+            asked: money(reader, amountMicros + takenMicros),
+            taken: money(reader, takenMicros),
+            left: money(reader, amountMicros),
           }),
         ]),
     ...(state === 'waiting' && payableAtMs > askedAtMs

@@ -13,12 +13,12 @@ export function addWebhooksScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'hook', (ctx, { botId }) => hookScreen(ctx, botId));
   onPress(composer, 'hook-set', async (ctx, { botId }) => {
     // Whose it is, is asked before anything else is.
-    if (botId !== 0) await ctx.parts.service.bots.info(ctx.visitor.accountId, botId);
+    if (botId !== 0) await ctx.service.bots.info(ctx.accountId, botId);
     return begin(ctx, 'hook-set', { botId: String(botId) });
   });
   onPress(composer, 'hook-clear', async (ctx, { botId }) => {
-    const { accountId, words } = ctx.visitor;
-    const { url } = await ctx.parts.service.webhooks.view(accountId, botId);
+    const { accountId, words } = ctx;
+    const { url } = await ctx.service.webhooks.view(accountId, botId);
     if (url === null) return hookScreen(ctx, botId);
     return columnScreen(
       words.html('hook-clear-confirm', { url }),
@@ -27,33 +27,33 @@ export function addWebhooksScreens(composer: Composer<OperatorContext>): void {
     );
   });
   onPress(composer, 'hook-cleared', async (ctx, { botId }) => {
-    const { accountId, words } = ctx.visitor;
-    await ctx.parts.service.webhooks.clear(accountId, botId);
+    const { accountId, words } = ctx;
+    await ctx.service.webhooks.clear(accountId, botId);
     return { screen: await hookScreen(ctx, botId), note: words.text('hook-cleared') };
   });
   onPress(composer, 'hook-test', async (ctx, { botId }) => {
-    const { accountId, words } = ctx.visitor;
-    const delivery = await ctx.parts.service.webhooks.test(accountId, botId);
+    const { accountId, words } = ctx;
+    const delivery = await ctx.service.webhooks.test(accountId, botId);
     const line = delivery.ok
       ? words.html('hook-tested', { status: String(delivery.status), ms: delivery.tookMs })
       : words.html('hook-not-tested', {
-          reason: sayUndelivered(delivery.reason, ctx.visitor.words.language),
+          reason: sayUndelivered(delivery.reason, ctx.words.language),
         });
     return hookScreen(ctx, botId, line);
   });
   onPress(composer, 'hook-hurry', async (ctx, { botId }) => {
-    const { accountId, words } = ctx.visitor;
-    await ctx.parts.service.webhooks.hurry(accountId, botId);
+    const { accountId, words } = ctx;
+    await ctx.service.webhooks.hurry(accountId, botId);
     return { screen: await hookScreen(ctx, botId), note: words.text('hook-hurried') };
   });
   onPress(composer, 'hook-dead', (ctx, { botId, offset = 0 }) => deadScreen(ctx, botId, offset));
   onPress(composer, 'hook-again', async (ctx, { webhookId, botId, offset = 0 }) => {
-    const count = await ctx.parts.service.webhooks.resend(ctx.visitor.accountId, { webhookId });
+    const count = await ctx.service.webhooks.resend(ctx.accountId, { webhookId });
     if (count === 0) throw new StaleButton();
     return resent(ctx, botId, offset, count);
   });
   onPress(composer, 'hook-all', async (ctx, { botId }) => {
-    const count = await ctx.parts.service.webhooks.resend(ctx.visitor.accountId, { botId });
+    const count = await ctx.service.webhooks.resend(ctx.accountId, { botId });
     return resent(ctx, botId, 0, count);
   });
 }
@@ -61,7 +61,7 @@ export function addWebhooksScreens(composer: Composer<OperatorContext>): void {
 async function resent(ctx: OperatorContext, botId: number, offset: number, count: number) {
   return {
     screen: await deadScreen(ctx, botId, offset),
-    note: ctx.visitor.words.text('hook-resent', { count }),
+    note: ctx.words.text('hook-resent', { count }),
   };
 }
 
@@ -72,16 +72,16 @@ export const webhookForm: Form = {
       name: 'url',
       // It may carry a secret of the receiver's.
       isSecret: true,
-      ask: ({ visitor: { words }, parts }) => ({
-        html: words.html('hook-ask', { docs: `${publicUrl(parts.service.settings)}/docs` }),
+      ask: ({ words, service }) => ({
+        html: words.html('hook-ask', { docs: `${publicUrl(service.settings)}/docs` }),
       }),
       read: async (ctx, text, { botId }) => {
         // Asked again on the spot where the address cannot be used.
-        await ctx.parts.service.webhooks.set(ctx.visitor.accountId, numberFrom(botId), text);
+        await ctx.service.webhooks.set(ctx.accountId, numberFrom(botId), text);
         return 'set';
       },
     },
   ],
   backTo: ({ botId }) => callbackData('hook', { botId: numberFrom(botId) }),
-  finish: (ctx, { botId }) => hookScreen(ctx, numberFrom(botId), ctx.visitor.words.html('hook-set')),
+  finish: (ctx, { botId }) => hookScreen(ctx, numberFrom(botId), ctx.words.html('hook-set')),
 };

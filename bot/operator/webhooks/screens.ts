@@ -11,8 +11,7 @@ const DEAD_PAGE = 8;
 const signs = { waiting: '⏳', delivered: '✅', dead: '💀' } as const;
 
 export async function hookScreen(ctx: OperatorContext, botId: number, extra = ''): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
-  const { service } = ctx.parts;
+  const { words, accountId, service } = ctx;
   const view = await service.webhooks.view(accountId, botId);
   const url = view.url ?? words.text(view.isInherited ? 'hook-of-account' : 'hook-no-url');
   const head =
@@ -25,7 +24,7 @@ export async function hookScreen(ctx: OperatorContext, botId: number, extra = ''
 
 function stateLines(ctx: OperatorContext, queue: EventQueue | null): string {
   if (queue === null) return '';
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const lines = queue.waiting > 0 ? [words.html('hook-waiting', { count: queue.waiting })] : [];
   if (queue.failingSinceMs !== null) {
     const since = moment(ctx, queue.failingSinceMs);
@@ -34,7 +33,7 @@ function stateLines(ctx: OperatorContext, queue: EventQueue | null): string {
       words.html('hook-failing', {
         since,
         next,
-        reason: sayUndelivered(queue.lastReason ?? '', ctx.visitor.words.language),
+        reason: sayUndelivered(queue.lastReason ?? '', ctx.words.language),
       }),
     );
   }
@@ -43,14 +42,14 @@ function stateLines(ctx: OperatorContext, queue: EventQueue | null): string {
 
 function recentLines(ctx: OperatorContext, { recent }: WebhookView): string {
   if (recent.length === 0) return '';
-  const { words } = ctx.visitor;
+  const { words } = ctx;
   const lines = recent.map((event) =>
     words.html('hook-line', { state: signs[event.state], ...eventFacts(ctx, event) }),
   );
   return [words.html('hook-recent'), ...lines].join('\n');
 }
 
-function actions({ visitor: { words } }: OperatorContext, botId: number, view: WebhookView): Screen['rows'] {
+function actions({ words }: OperatorContext, botId: number, view: WebhookView): Screen['rows'] {
   const { url, isInherited, queue, dead } = view;
   const back =
     botId === 0
@@ -73,13 +72,13 @@ function actions({ visitor: { words } }: OperatorContext, botId: number, view: W
 }
 
 export async function deadScreen(ctx: OperatorContext, botId: number, offset: number): Promise<Screen> {
-  const { words, accountId } = ctx.visitor;
+  const { words, accountId } = ctx;
   const page = { offset, limit: DEAD_PAGE };
-  const { events, total } = await ctx.parts.service.webhooks.dead(accountId, botId, page);
+  const { events, total } = await ctx.service.webhooks.dead(accountId, botId, page);
   const lines = events.map((event) =>
     words.html('hook-dead-line', {
       ...eventFacts(ctx, event),
-      reason: sayUndelivered(event.deadReason ?? '', ctx.visitor.words.language),
+      reason: sayUndelivered(event.deadReason ?? '', ctx.words.language),
     }),
   );
   const resend = events.map((event) => {
@@ -113,6 +112,6 @@ function eventFacts(ctx: OperatorContext, event: PublisherEvent): Record<string,
     when: moment(ctx, event.atMs),
     user: String(event.userId),
     order: event.network ?? String(event.adsId),
-    status: ctx.visitor.words.text(`hook-status-${event.status}`),
+    status: ctx.words.text(`hook-status-${event.status}`),
   };
 }

@@ -27,8 +27,8 @@ const backTo = (key: ZoneKey) =>
   key === NO_ORDER ? callbackData('language') : callbackData('sch-start', { key });
 
 function zoneScreen(ctx: OperatorContext, key: ZoneKey): Screen {
-  const { words } = ctx.visitor;
-  const nowMs = ctx.parts.nowMs();
+  const { words } = ctx;
+  const nowMs = ctx.nowMs();
   const { zone, isGuessed } = zoneOf(ctx);
   const choices = zonesOffered.map((offered) =>
     button(
@@ -52,8 +52,8 @@ export const zoneForm: Form = {
   questions: [
     {
       name: 'zone',
-      ask: ({ visitor: { words } }) => ({ html: words.html('zone-write') }),
-      read: ({ visitor: { words } }, text) => {
+      ask: ({ words }) => ({ html: words.html('zone-write') }),
+      read: ({ words }, text) => {
         const zone = readZone(text);
         if (zone === null) throw new NotUnderstood(words.text('error-zone'));
         return zone;

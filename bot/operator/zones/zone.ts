@@ -19,18 +19,18 @@ export interface PersonZone {
   isGuessed: boolean;
 }
 
-export function zoneOf({ visitor, parts, from }: OperatorContext): PersonZone {
-  const { timeZone, language } = visitor.profile.account;
+export function zoneOf({ profile, service, from }: OperatorContext): PersonZone {
+  const { timeZone, language } = profile.account;
   if (timeZone !== null) return { zone: timeZone, isGuessed: false };
   const spoken = (from?.language_code ?? language).toLowerCase().split('-', 1)[0] ?? '';
-  return { zone: ofLanguages[spoken] ?? parts.service.settings.SERVICE_TIMEZONE, isGuessed: true };
+  return { zone: ofLanguages[spoken] ?? service.settings.SERVICE_TIMEZONE, isGuessed: true };
 }
 
 /** Keeps what times were picked in, so that a guess is the same next time. */
 export async function keepZone(ctx: OperatorContext, zone: string): Promise<void> {
-  const { account } = ctx.visitor.profile;
+  const { account } = ctx.profile;
   if (account.timeZone === zone) return;
-  await ctx.parts.service.accounts.setTimeZone(account.accountId, zone);
+  await ctx.service.accounts.setTimeZone(account.accountId, zone);
   account.timeZone = zone;
 }
 
