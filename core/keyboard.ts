@@ -8,6 +8,15 @@ export type KeyboardButton = { style?: 'primary' | 'success' | 'danger' } & (
   | { text: string; copy_text: { text: string } }
 );
 
+/** The emulated messenger opens pages of this machine. */
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost)$/;
+
+/** Whether the messenger opens this page inside itself: it takes no plain http, and refuses a message with such a button. */
+export function opensInside(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || LOOPBACK.test(hostname);
+}
+
 /** A button copies at most so many characters. */
 export const COPIED_LENGTH_MAX = 256;
 

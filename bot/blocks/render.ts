@@ -1,6 +1,7 @@
 /** What a block looks like: the message for a user's screen, in the user's language. */
 import { createHash } from 'node:crypto';
 import { CAPTION_LENGTH_MAX, visibleLength } from '../../core/html-text.js';
+import { opensInside } from '../../core/keyboard.js';
 import type { MessageButton, MessageContent } from '../../core/platform.js';
 import type { BlockContent } from '../../core/ports/block-store.js';
 import { blockWordsIn, type EndUserWords } from '../words.js';
@@ -45,10 +46,10 @@ function bare(content: BlockContent, look: Look, chatId: number, prefix: string)
   if (content.kind === 'sponsors') {
     const html = textOf(look.text) ?? words.html('block-sponsors');
     const rows = inRows(
-      content.buttons.map(({ text, url, opensInside = false }) => ({
-        kind: opensInside ? webAppIn(chatId) : 'url',
-        text,
-        url,
+      content.buttons.map((button) => ({
+        kind: button.opensInside === true ? webAppIn(chatId, button.url) : 'url',
+        text: button.text,
+        url: button.url,
       })),
     );
     return { html, image: look.image, buttons: [...rows, [confirm(words, 'block-confirm', prefix)]] };
@@ -100,7 +101,7 @@ function question(
     const ages = [1, 2, 3, 4, 5, 6].map((age) => answer(`block-age-${String(age)}`, `age_c${String(age)}`));
     return [ages.slice(0, 2), ages.slice(2, 4), ages.slice(4)];
   }
-  const kind = webAppIn(chatId);
+  const kind = webAppIn(chatId, content.url);
   return [
     [{ kind, text: words.text('block-form-open'), url: content.url }],
     [confirm(words, 'block-form-continue', prefix)],
@@ -108,8 +109,8 @@ function question(
 }
 
 /** The platform opens web apps from private chats only; elsewhere a page opens outside. */
-function webAppIn(chatId: number): 'web_app' | 'url' {
-  return chatId > 0 ? 'web_app' : 'url';
+function webAppIn(chatId: number, url: string): 'web_app' | 'url' {
+  return chatId > 0 && opensInside(url) ? 'web_app' : 'url';
 }
 
 function confirm(words: EndUserWords, key: string, prefix: string): MessageButton {

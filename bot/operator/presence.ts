@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { type Api, GrammyError } from 'grammy';
 import type { LanguageCode } from 'grammy/types';
 import { publicUrl } from '../../core/config.js';
+import { opensInside } from '../../core/keyboard.js';
 import { accountLanguages } from '../../words/index.js';
 import { wordsIn } from '../words.js';
 import type { OperatorParts } from './context.js';
@@ -15,8 +16,6 @@ import { commandList } from './help/index.js';
 /** The value of BOT_NAME that leaves name and descriptions as they are. */
 const LEFT_ALONE = '-';
 const ANSWER_MS = 10_000;
-/** The emulated messenger opens pages of this machine. */
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost)$/;
 /** As grammY declares it. */
 type Signal = Parameters<Api['getMe']>[0];
 
@@ -97,10 +96,9 @@ function sayingsFor(botName: string): Saying[] {
   });
 }
 
-/** The button next to the field that people write in: it opens the cabinet inside the messenger, which takes no plain http. */
+/** The button next to the field that people write in: it opens the cabinet inside the messenger. */
 function menuSayings(address: string): Saying[] {
-  const { protocol, hostname } = new URL(address);
-  if (protocol !== 'https:' && !LOOPBACK.test(hostname)) return [];
+  if (!opensInside(address)) return [];
   const text = wordsIn('').text('cabinet-menu');
   const button = { type: 'web_app' as const, text, web_app: { url: `${address}/cabinet` } };
   const say: Saying['say'] = (api, signal) => api.setChatMenuButton({ menu_button: button }, signal);

@@ -205,6 +205,19 @@ describe('questions and the form', () => {
     expect(open).toMatchObject({ web_app: { url: expect.stringContaining('/form/') as unknown } });
     expect(on).toMatchObject({ callback_data: 'subgram-op' });
   });
+
+  it('the form opens in the browser where the service has no https, which the messenger wants of its apps', async () => {
+    await stage.close();
+    stage = await openServiceStage({ PUBLIC_URL: 'http://sponsors.example.org' });
+    scene = await setScene(stage);
+    await introducePeople(stage, scene);
+    await addOrder(stage, 'gardening_one');
+    await stage.service.bots.update(801, scene.botId, { settings: { showQuiz: true } });
+    bot = await stage.startBot();
+    await request(emma);
+    const [open] = buttonsOf(await blockOf(emma));
+    expect(open).toMatchObject({ url: expect.stringMatching(/^http:.*\/form\//) as unknown });
+  });
 });
 
 async function servePicture(): Promise<{ server: Server; url: string }> {
