@@ -5,6 +5,9 @@ import { isTrustedBot } from '../../core/trust/index.js';
 import type { OperatorContext } from './context.js';
 import { money } from './figures.js';
 
+/** Bots of an account; with more of them the platform would not take the screen. Each has its own card. */
+const SHOWN = 5;
+
 /** Of one bot, as HTML; empty where nothing is held and its word counts. */
 export function sayTrustOf(ctx: OperatorContext, bot: Bot, held: HeldForTrust): string {
   const { words } = ctx;
@@ -40,6 +43,7 @@ export async function sayTrustOfAccount(ctx: OperatorContext, heldMicros: bigint
   return [
     ...(isNew ? [words.html('held-new', { amount: money(ctx, heldMicros - waiting), hours })] : []),
     ...(QUALITY_HOLD && heldMicros > waiting ? [words.html('held-by-quality')] : []),
-    ...held.map(({ bot, ...sums }) => sayTrustOf(ctx, bot, sums)),
+    ...held.slice(0, SHOWN).map(({ bot, ...sums }) => sayTrustOf(ctx, bot, sums)),
+    ...(held.length > SHOWN ? [words.html('and-more', { count: held.length - SHOWN })] : []),
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import type { Settlement, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { settlementNotifications } from '../../core/subscriptions/settlement.js';
-import { addOrder, chargeShown, deposit, PRICE, settle, show } from '../contract/makers.js';
+import { addBot, addOrder, chargeShown, deposit, PRICE, settle, show } from '../contract/makers.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { Visitor } from './operator-stage.js';
 import {
@@ -42,13 +42,9 @@ beforeEach(async () => {
     advertiserId,
   );
   const nowMs = Date.now();
-  const decide = (facts: SettlementFacts) => {
-    const settlement = chargeShown({ holdUntilMs: nowMs })(facts);
-    return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
-  };
   for (let userId = 1; userId <= SUBSCRIBERS; userId += 1) {
     await show(store, userId, orderId, PLAIN_BOT, nowMs);
-    await settle(store, orderId, userId, { nowMs, decide });
+    await settle(store, orderId, userId, { nowMs, decide: (facts) => heldFor(facts, nowMs) });
   }
 });
 
@@ -57,6 +53,11 @@ afterEach(async () => {
   await bot.stop();
   await stage.close();
 });
+
+function heldFor(facts: SettlementFacts, nowMs: number) {
+  const settlement = chargeShown({ holdUntilMs: nowMs })(facts);
+  return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
+}
 
 const held = async () => (await stage.service.wallet.balance(publisherId)).heldMicros;
 
@@ -145,6 +146,28 @@ describe('trust', () => {
     const { text } = await paula.say('/wallet');
     expect(text).not.toContain('new publisher');
     expect(text).toContain('What a bot of low quality earns is on hold for longer');
+  });
+
+  it('a publisher of many bots that wait still opens the wallet, and a moderator their card', async () => {
+    const { store } = stage;
+    const nowMs = Date.now();
+    const many = { link: 'https://t.me/many', linkKey: 't.me/many', quantityAll: 100 };
+    const { orderId } = await addOrder(store, many, advertiserId);
+    for (let number = 1; number <= 60; number += 1) {
+      const botId = PLAIN_BOT + number;
+      await addBot(store, botId, publisherId, { tokenCipher: null });
+      await show(store, 100 + number, orderId, botId, nowMs);
+      await settle(store, orderId, 100 + number, { nowMs, decide: (facts) => heldFor(facts, nowMs) });
+    }
+    const paula = new Visitor(stage, publisherId);
+    await paula.say('/start');
+    expect((await paula.say('/wallet')).text).toContain('and 56 more');
+    const mira = new Visitor(stage, moderator.id);
+    await mira.say('/start');
+    await mira.say('/queue');
+    await mira.go('New publishers', 'with money on hold: 1');
+    const card = await mira.go('Petra', 'not trusted yet');
+    expect(card.text).toContain('and 51 more');
   });
 
   it('a new publisher is trusted, and no longer', async () => {

@@ -13,6 +13,8 @@ import { toQueue } from './card.js';
 import { sayUnpaid } from '../../../words/reasons.js';
 
 const PAGE = 8;
+/** Of an account's bots; with more the platform would not take the card. The list of bots has them all. */
+const HELD_SHOWN = 10;
 
 export function addTrust(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:trust', (ctx, { offset = 0 }) => botsScreen(ctx, offset));
@@ -170,6 +172,7 @@ async function accountsScreen(ctx: OperatorContext, offset: number): Promise<Scr
 async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
   const { words, accountId } = ctx;
   const { account, balance, bots, held } = await ctx.service.trust.accountCard(accountId, ownerId);
+  const shown = held.slice(0, HELD_SHOWN);
   const html = [
     words.html('trust-person', {
       name: account.firstName,
@@ -180,9 +183,10 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
       held: money(ctx, balance.heldMicros),
       available: money(ctx, balance.availableMicros),
     }),
-    ...held.map(({ bot, subscribers, micros }) =>
+    ...shown.map(({ bot, subscribers, micros }) =>
       words.html('trust-person-held', { nickname: bot.nickname, subscribers, amount: money(ctx, micros) }),
     ),
+    ...(held.length > HELD_SHOWN ? [words.html('and-more', { count: held.length - HELD_SHOWN })] : []),
   ].join('\n');
   const change = account.isTrusted
     ? button(words.text('button-distrust-person'), 'mod:person-trust', {
@@ -199,7 +203,7 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
           ? []
           : [button(words.text('button-distrust'), 'mod:person-no', { accountId: ownerId })]),
       ],
-      ...held.map(({ bot }) => [
+      ...shown.map(({ bot }) => [
         button(`@${shorten(bot.nickname, 40)}`, 'mod:trust-bot', { botId: bot.botId }),
       ]),
       [button(words.text('button-trust-people'), 'mod:people'), toQueue(words)],
