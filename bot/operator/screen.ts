@@ -88,6 +88,19 @@ export async function sendScreen(api: Api, chatId: number, screen: Screen): Prom
 
 const isPastEditing = /can't be edited|to edit not found|no text in the message|message_id_invalid/i;
 
+/** Changes a message; one that says the same already is changed. @returns false where it cannot be changed any more */
+export async function wasChanged(edit: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await edit();
+    return true;
+  } catch (error) {
+    if (!(error instanceof GrammyError)) throw error;
+    if (/message is not modified/i.test(error.description)) return true;
+    if (isPastEditing.test(error.description)) return false;
+    throw error;
+  }
+}
+
 /**
  * Puts a screen in the place of another. A message that cannot be changed any more is followed by a new one.
  * @returns the id of the message it stands in
@@ -98,15 +111,10 @@ export async function changeScreen(
   messageId: number,
   screen: Screen,
 ): Promise<number> {
-  try {
-    await orPlain(screen, ({ html, ...how }) => api.editMessageText(chatId, messageId, html, how));
-  } catch (error) {
-    if (!(error instanceof GrammyError)) throw error;
-    if (!/message is not modified/i.test(error.description)) {
-      if (!isPastEditing.test(error.description)) throw error;
-      return sendScreen(api, chatId, screen);
-    }
-  }
+  const isThere = await wasChanged(() =>
+    orPlain(screen, ({ html, ...how }) => api.editMessageText(chatId, messageId, html, how)),
+  );
+  if (!isThere) return sendScreen(api, chatId, screen);
   await screen.shown?.(messageId);
   return messageId;
 }

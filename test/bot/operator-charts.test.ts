@@ -85,6 +85,15 @@ it('show an order’s subscribers and money, in one message whatever range is pr
   expect(count(after, GREEN)).toBeGreaterThan(3_000);
   expect(buttonsOf(shown).map(({ text }) => text)).toContain('• 7 days');
 
+  // A range that is shown already, and a picture that is gone: neither is a fault of ours.
+  const editing = { token: operatorToken, method: 'editMessageMedia', kind: '400' } as const;
+  await stage.client.faults({ ...editing, description: 'Bad Request: message is not modified: the same' });
+  expect(await albert.press('7 days', shown)).toEqual({ note: '', isAlert: false });
+  await stage.client.faults({ ...editing, description: 'Bad Request: message to edit not found' });
+  expect(await albert.press('30 days', shown)).toEqual({ note: '', isAlert: false });
+  const next = await albert.screen();
+  expect(next.message_id).toBeGreaterThan(shown.message_id);
+  await albert.press('Close', next);
   await albert.press('Close', shown);
   expect((await albert.screen()).message_id).toBe(card.message_id);
 });

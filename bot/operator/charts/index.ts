@@ -8,7 +8,7 @@ import { chartDays } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { dayAndMonth, lastDays, money } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
-import { button } from '../screen.js';
+import { button, wasChanged } from '../screen.js';
 import { draw } from './drawing.js';
 
 const DEFAULT_DAYS = 14;
@@ -39,12 +39,11 @@ async function show(ctx: OperatorContext, subject: Subject, days: number): Promi
   const said = { caption, parse_mode: 'HTML' } as const;
   const keyboard = { reply_markup: keyboardOf(rows) };
   const message = ctx.callbackQuery?.message;
-  if (message?.photo === undefined) {
-    await ctx.api.sendPhoto(accountId, picture, { ...said, ...keyboard });
-    return {};
-  }
   const media = { type: 'photo', media: picture, ...said } as const;
-  await ctx.api.editMessageMedia(accountId, message.message_id, media, keyboard);
+  const isThere =
+    message?.photo !== undefined &&
+    (await wasChanged(() => ctx.api.editMessageMedia(accountId, message.message_id, media, keyboard)));
+  if (!isThere) await ctx.api.sendPhoto(accountId, picture, { ...said, ...keyboard });
   return {};
 }
 
