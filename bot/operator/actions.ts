@@ -226,6 +226,7 @@ export const actions = {
   'order-ids': ofOrder,
   report: { ...ofOrder, range: oneOf(timeRanges), includePrice: flag },
   rep: { ...ofOrder, taskId: code },
+  'rep-go': { ...ofOrder, taskId: code },
   ids: { ...ofOrder, range: oneOf(timeRanges) },
   // For moderators.
   queue: page,

@@ -46,6 +46,7 @@ const waysBack = [
   'draft',
   'bot',
   'order',
+  'rep-go',
   'set',
   'set-time',
   'set-test',

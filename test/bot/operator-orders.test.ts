@@ -280,6 +280,36 @@ describe('a report', () => {
     }
   });
 
+  it('leaves alone what its person reads by then', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const { orderId } = await addOrder(stage, 'gardens');
+    await albert.shows('is approved');
+    await albert.forge(`report:${String(orderId)}:today:0`);
+    const waiting = await albert.shows('is being made');
+    const inPlace = async () =>
+      (await albert.messages()).find(({ message_id: id }) => id === waiting.message_id);
+    await albert.press('Back', waiting);
+    await albert.press('Edit', await inPlace());
+    const editing = await inPlace();
+    const { infrastructure, store, settings } = stage;
+    const reports = startReportRunner({
+      store,
+      clock: infrastructure.clock,
+      log: infrastructure.log,
+      settings,
+      worker: workers.report,
+    });
+    try {
+      const done = await albert.shows('is in this chat');
+      expect(done.message_id).toBeGreaterThan(waiting.message_id);
+    } finally {
+      await reports.stop();
+    }
+    expect((await inPlace())?.text).toBe(editing?.text);
+  });
+
   it('asked for before a restart comes by itself after it, once', async () => {
     await setScene(stage);
     const albert = new Visitor(stage, advertiserId);

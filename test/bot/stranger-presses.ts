@@ -137,6 +137,11 @@ const hookPresses: Record<string, Press> = {
   }),
 };
 
+const ofReport = theirs(async (scene) => {
+  const { orderId, taskId } = await scene.report();
+  return { ownerId: advertiserId, args: [`${String(orderId)}:${taskId}`] };
+});
+
 const orderPresses: Record<string, Press> = {
   order: ofOrder(),
   'order-on': ofOrder(':0', ':1'),
@@ -181,10 +186,8 @@ const orderPresses: Record<string, Press> = {
   'order-report': ofOrder(),
   'order-ids': ofOrder(),
   report: ofOrder(':all:0', ':today:1'),
-  rep: theirs(async (scene) => {
-    const { orderId, taskId } = await scene.report();
-    return { ownerId: advertiserId, args: [`${String(orderId)}:${taskId}`] };
-  }),
+  rep: ofReport,
+  'rep-go': ofReport,
   ids: ofOrder(':all'),
 };
 

@@ -3,10 +3,11 @@
  * again goes on watching. By itself a report is sent once at most; its button sends it again.
  */
 import { type Api, InputFile } from 'grammy';
+import type { Service } from '../../../core/service.js';
 import { type Words, wordsIn } from '../../words.js';
-import type { OperatorParts } from '../context.js';
+import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
-import { button, changeScreen, type Screen } from '../screen.js';
+import { button, changeScreen, type Screen, sendScreen } from '../screen.js';
 
 /** Longer than a report may take to be made three times. */
 const WATCH_MS = 20 * 60_000;
@@ -20,8 +21,8 @@ interface Awaited {
   accountId: number;
   orderId: number;
   taskId: string;
-  /** Where it is said that the report is being made. */
-  messageId: number;
+  /** Where it is said that the report is being made; null: its person reads something else there by now. */
+  messageId: number | null;
 }
 
 const keyOf = (taskId: string): string => PREFIX + taskId;
@@ -32,28 +33,45 @@ export async function watchReport(api: Api, parts: OperatorParts, awaited: Await
   follow(api, parts, awaited);
 }
 
+/** The message says something else from now on: the report comes with one of its own. */
+export async function leaveReport(ctx: OperatorContext, taskId: string): Promise<void> {
+  const { service, accountId, nowMs } = ctx;
+  const awaited = await readAwaited(service, taskId);
+  if (awaited?.accountId !== accountId) return;
+  await service.sessions.write(keyOf(taskId), JSON.stringify({ ...awaited, messageId: null }), nowMs());
+}
+
+/** Null once it has come. */
+async function readAwaited({ sessions }: Service, taskId: string): Promise<Awaited | null> {
+  const stored = await sessions.read(keyOf(taskId));
+  // Written above alone.
+  return stored === null ? null : (JSON.parse(stored) as Awaited);
+}
+
 /** Goes on watching over what was waited for when the bot stopped. */
 export async function resumeReports(api: Api, parts: OperatorParts): Promise<void> {
   const { sessions } = parts.service;
   for (const key of await sessions.keys(PREFIX, RESUMED_MAX)) {
-    const stored = await sessions.read(key);
-    // Written above alone.
-    if (stored !== null) follow(api, parts, JSON.parse(stored) as Awaited);
+    const awaited = await readAwaited(parts.service, key.slice(PREFIX.length));
+    if (awaited !== null) follow(api, parts, awaited);
   }
 }
 
-function follow(api: Api, parts: OperatorParts, awaited: Awaited): void {
+function follow(api: Api, parts: OperatorParts, { accountId, orderId, taskId }: Awaited): void {
   const { service, stopping, log } = parts;
-  const { accountId, taskId, messageId } = awaited;
   const until = AbortSignal.any([stopping, AbortSignal.timeout(WATCH_MS)]);
   const wait = async (): Promise<void> => {
     await service.reports.settled(taskId, until);
     if (stopping.aborted) return;
+    const messageId = (await readAwaited(service, taskId))?.messageId ?? null;
     // Before it is sent: a crash in between leaves the button, and no second file.
     await service.sessions.delete(keyOf(taskId));
     const { account } = await service.accounts.profile(accountId);
-    const screen = await deliverReport(api, parts, { ...awaited, words: wordsIn(account.language) });
-    if (screen !== null) await changeScreen(api, accountId, messageId, screen);
+    const words = wordsIn(account.language);
+    const screen = await deliverReport(api, parts, { accountId, orderId, taskId, words });
+    if (screen === null) return;
+    if (messageId === null) await sendScreen(api, accountId, screen);
+    else await changeScreen(api, accountId, messageId, screen);
   };
   wait().catch((error: unknown) => {
     explain(error, wordsIn('en'), log);

@@ -8,7 +8,8 @@ import { timeRanges } from '../../../core/reports/index.js';
 import type { OperatorContext } from '../context.js';
 import { type Answer, onPress } from '../press.js';
 import { button, inRows, type Screen, columnScreen } from '../screen.js';
-import { deliverReport, FILE_MAX_BYTES, watchReport } from './report-watch.js';
+import { orderScreen } from './card.js';
+import { deliverReport, FILE_MAX_BYTES, leaveReport, watchReport } from './report-watch.js';
 
 export function addReports(composer: Composer<OperatorContext>): void {
   onPress(composer, 'order-report', async (ctx, { orderId }) => rangesScreen(ctx, orderId, 'report'));
@@ -20,6 +21,10 @@ export function addReports(composer: Composer<OperatorContext>): void {
     return waitingScreen(ctx, orderId, taskId);
   });
   onPress(composer, 'rep', (ctx, { orderId, taskId }) => lookOnce(ctx, orderId, taskId));
+  onPress(composer, 'rep-go', async (ctx, { orderId, taskId }) => {
+    await leaveReport(ctx, taskId);
+    return orderScreen(ctx, orderId);
+  });
   onPress(composer, 'ids', (ctx, { orderId, range }) => sendIds(ctx, orderId, range));
 }
 
@@ -49,7 +54,7 @@ function waitingScreen({ words }: OperatorContext, orderId: number, taskId: stri
   return columnScreen(
     words.html('report-waits', { id: String(orderId) }),
     button(words.text('button-look'), 'rep', { orderId, taskId }),
-    button(words.text('button-back'), 'order', { orderId }),
+    button(words.text('button-back'), 'rep-go', { orderId, taskId }),
   );
 }
 
