@@ -49,7 +49,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
           label={moderation.pause}
           question={moderation.pauseSure({ name: order.name, id: String(order_id) })}
           reason={{ label: moderation.reason }}
-          then={(reason) => pause.mutate({ order_id, reason }, reported)}
+          then={(reason) => pause.mutateAsync({ order_id, reason }, reported)}
         />
       )}
     </div>

@@ -134,7 +134,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
             <Sure
               label={payouts.refuse}
               reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-              then={(note) => refuse.mutate({ withdrawal_id, note }, reported)}
+              then={(note) => refuse.mutateAsync({ withdrawal_id, note }, reported)}
             />
           </div>
         )}
@@ -148,12 +148,12 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
               variant="filled"
               isDangerous={false}
               reason={{ label: payouts.payNote, max: NOTE_MAX, isOptional: true }}
-              then={(note) => pay.mutate({ withdrawal_id, amount, note }, reported)}
+              then={(note) => pay.mutateAsync({ withdrawal_id, amount, note }, reported)}
             />
             <Sure
               label={payouts.takeBack}
               reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-              then={(note) => takeBack.mutate({ withdrawal_id, note }, reported)}
+              then={(note) => takeBack.mutateAsync({ withdrawal_id, note }, reported)}
             />
           </div>
         </div>

@@ -15,9 +15,8 @@ interface Person {
 export function BlockAccount({ person }: { person: Person }): ReactNode {
   const { account_id, first_name } = person;
   const block = useCommand('/trust#block_account', ['/trust#account']);
-  const change = (asked: Omit<Parameters<typeof block.mutate>[0], 'account_id'>): void => {
-    block.mutate({ account_id, ...asked }, reported);
-  };
+  const change = (asked: Omit<Parameters<typeof block.mutate>[0], 'account_id'>) =>
+    block.mutateAsync({ account_id, ...asked }, reported);
   if (person.is_blocked)
     return (
       <Sure

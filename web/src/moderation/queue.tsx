@@ -1,7 +1,7 @@
 /** The queue: orders at the left, the open one at the right; keys: j next, k back, a approve, r reject. */
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Dialog } from '../parts/dialog';
@@ -13,44 +13,52 @@ import { common, moderation, nearest } from '../words';
 import { Card, Decisions } from './card';
 
 const PAGE = 50;
+const PAGE_MAX = 100;
 
 export function Queue(): ReactNode {
   const [limit, setLimit] = useState(PAGE);
-  const queue = useAnswer('/moderation#queue', { limit: Math.min(limit, 100) });
+  const queue = useAnswer('/moderation#queue', { limit });
   const orders = queue.data?.result.orders ?? [];
-  const [wantedId, setWantedId] = useState<number | null>(null);
-  const at = Math.max(
-    0,
-    orders.findIndex(({ order_id }) => order_id === wantedId),
-  );
-  const order = orders[at];
+  const isEmpty = queue.data?.result.total === 0;
+  const [chosenId, choose] = useState<number | null>(null);
+  const orderId = chosenId ?? orders[0]?.order_id ?? null;
+  // It stays when another moderator decides first: what is read is what is decided about.
+  useEffect(() => choose(isEmpty ? null : orderId), [isEmpty, orderId]);
+  const at = orders.findIndex(({ order_id }) => order_id === orderId);
   const [isRejecting, rejecting] = useDisclosure();
   const card = useAnswer(
     '/moderation#card',
-    { order_id: order?.order_id ?? 0 },
-    { isOn: order !== undefined, keep: false },
+    { order_id: orderId ?? 0 },
+    { isOn: orderId !== null, keep: false },
   );
   const outcome = outcomesIn(moderation.outcomes, ['decided']);
   const approve = useCommand('/moderation#approve', ['/moderation'], outcome);
   const reject = useCommand('/moderation#reject', ['/moderation'], outcome);
-  const shown = card.data?.result;
+  const shown = card.data?.result.order;
 
-  /** The next one, so that a moderator need not look for where they were. */
-  const goOn = (): void => setWantedId(orders[at + 1]?.order_id ?? orders[at - 1]?.order_id ?? null);
   const callbacks = {
     onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.outcomes } }) => {
-      if (result.outcome === 'decided') goOn();
+      if (result.outcome !== 'decided') return;
+      // The next one, so that a moderator need not look for where they were; unless they went elsewhere meanwhile.
+      const next = orders[at + 1] ?? orders[at - 1];
+      choose((known) => (known === orderId ? (next?.order_id ?? null) : known));
     },
     onError,
   };
   const yes = (theme?: string): void => {
     if (shown === undefined || approve.isPending) return;
-    const { order_id, revision } = shown.order;
+    const { order_id, revision } = shown;
     approve.mutate({ order_id, revision, ...(theme === undefined ? {} : { theme }) }, callbacks);
   };
+  const no = async (reason: string): Promise<void> => {
+    rejecting.close();
+    if (shown === undefined) return;
+    const { order_id, revision } = shown;
+    await reject.mutateAsync({ order_id, revision, reason }, callbacks);
+  };
   useKeys({
-    j: () => setWantedId(orders[Math.min(at + 1, orders.length - 1)]?.order_id ?? null),
-    k: () => setWantedId(orders[Math.max(at - 1, 0)]?.order_id ?? null),
+    j: () => choose(orders[Math.min(at + 1, orders.length - 1)]?.order_id ?? null),
+    k: () => choose(orders[Math.max(at - 1, 0)]?.order_id ?? null),
     a: () => yes(),
     r: () => {
       if (shown !== undefined) rejecting.open();
@@ -68,12 +76,12 @@ export function Queue(): ReactNode {
             <div className="queue">
               <Items
                 orders={orders}
-                currentId={order?.order_id ?? 0}
+                currentId={orderId}
                 total={result.total}
-                choose={setWantedId}
+                choose={choose}
                 more={
-                  orders.length < result.total && limit < 100 ? (
-                    <Button variant="default" onClick={() => setLimit(100)}>
+                  orders.length < result.total && limit < PAGE_MAX ? (
+                    <Button variant="default" onClick={() => setLimit(PAGE_MAX)}>
                       {common.more}
                     </Button>
                   ) : null
@@ -93,16 +101,7 @@ export function Queue(): ReactNode {
                 )}
               </Shown>
             </div>
-            <Reject
-              isOpen={isRejecting}
-              close={rejecting.close}
-              reject={(reason) => {
-                rejecting.close();
-                if (shown === undefined) return;
-                const { order_id, revision } = shown.order;
-                reject.mutate({ order_id, revision, reason }, callbacks);
-              }}
-            />
+            <Reject isOpen={isRejecting} close={rejecting.close} reject={no} />
           </div>
         )
       }
@@ -120,7 +119,7 @@ interface Item {
 
 function Items(props: {
   orders: readonly Item[];
-  currentId: number;
+  currentId: number | null;
   total: number;
   choose: (orderId: number) => void;
   more: ReactNode;
@@ -152,7 +151,12 @@ function Items(props: {
 }
 
 /** Why an order is rejected: a ready reason, or one in own words. */
-function Reject(props: { isOpen: boolean; close: () => void; reject: (reason: string) => void }): ReactNode {
+function Reject(props: {
+  isOpen: boolean;
+  close: () => void;
+  /** Rejects where it could not be sent: then the words stay. */
+  reject: (reason: string) => Promise<void>;
+}): ReactNode {
   const { isOpen, close, reject } = props;
   const [own, setOwn] = useState('');
   const reasons = useAnswer('/moderation#reasons', {}, { isOn: isOpen });
@@ -160,14 +164,18 @@ function Reject(props: { isOpen: boolean; close: () => void; reject: (reason: st
     <Dialog isOpen={isOpen} close={close} title={moderation.reject}>
       <div className="stack">
         {reasons.data?.result.reasons.map(({ code, text }) => (
-          <Button key={code} variant="default" justify="flex-start" onClick={() => reject(nearest(text))}>
+          <Button
+            key={code}
+            variant="default"
+            justify="flex-start"
+            onClick={() => void reject(nearest(text)).catch(doNothing)}
+          >
             {nearest(text)}
           </Button>
         ))}
         <PlainForm
           send={() => {
-            reject(own);
-            setOwn('');
+            void reject(own).then(() => setOwn(''), doNothing);
           }}
         >
           <Reason label={moderation.own} description={moderation.reason} value={own} change={setOwn} />
@@ -180,22 +188,16 @@ function Reject(props: { isOpen: boolean; close: () => void; reject: (reason: st
   );
 }
 
+const doNothing = (): void => undefined;
+
 /** Keys of the page; off while a field has the focus or a dialog is open. */
 function useKeys(keys: Readonly<Record<string, () => void>>): void {
-  const current = useRef(keys);
-  current.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const { target } = event;
-      const isWriting =
-        target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]') !== null;
-      if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
-      const action = current.current[event.key];
-      if (action === undefined) return;
-      event.preventDefault();
-      action();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
+  useHotkeys(
+    Object.entries(keys).map(([key, act]) => [
+      key,
+      () => {
+        if (document.querySelector('[role="dialog"]') === null) act();
+      },
+    ]),
+  );
 }

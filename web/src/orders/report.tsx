@@ -7,7 +7,6 @@ import { Failed, Panel } from '../parts/page';
 import { common, orders } from '../words';
 
 const ranges = ['all', 'today', '3days', '7days'] as const;
-const LOOK_EVERY_MS = 2_000;
 
 export function Report({ orderId }: { orderId: number }): ReactNode {
   const [range, setRange] = useState<(typeof ranges)[number]>('all');
@@ -15,14 +14,12 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
   const report = useCommand('/orders#report', []);
   const ids = useCommand('/orders#download_id', []);
   const taskId = report.data?.response.task_id;
-  const [isWaiting, setWaiting] = useState(false);
   const state = useAnswer(
     '/orders#check_report',
     { task_id: taskId ?? '' },
-    { isOn: taskId !== undefined, keep: false, ...(isWaiting ? { everyMs: LOOK_EVERY_MS } : {}) },
+    { isOn: taskId !== undefined, keep: false, until: (answered) => answered?.response.status !== 'pending' },
   );
   const made = state.data?.response;
-  if (isWaiting && made !== undefined && made.status !== 'pending') setWaiting(false);
   return (
     <Panel isStack title={orders.tabs.report}>
       <div className="row end">
@@ -38,16 +35,8 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
       </div>
       <div className="row">
         <Button
-          loading={report.isPending || isWaiting}
-          onClick={() => {
-            setWaiting(true);
-            report.mutate(
-              { order_id: orderId, include_price: hasPrice, time_range: range },
-              {
-                onError: () => setWaiting(false),
-              },
-            );
-          }}
+          loading={report.isPending || state.isLoading || made?.status === 'pending'}
+          onClick={() => report.mutate({ order_id: orderId, include_price: hasPrice, time_range: range })}
         >
           {orders.reportAsk}
         </Button>
@@ -71,8 +60,9 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
         {made?.status === 'failed' && <p>{orders.reportFailed}</p>}
         {made?.status === 'ready' && <a href={made.file_url}>{orders.reportReady}</a>}
       </div>
-      {report.error !== null && <Failed error={report.error} />}
-      {ids.error !== null && <Failed error={ids.error} />}
+      {[report.error, state.error, ids.error].map(
+        (error, index) => error !== null && <Failed key={index} error={error} />,
+      )}
     </Panel>
   );
 }

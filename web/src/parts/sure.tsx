@@ -15,6 +15,7 @@ export function Sure(props: {
   isDisabled?: boolean;
   size?: string;
   variant?: string;
+  /** Returns the promise of a command whose reason is to be kept where it fails. */
   then: (reason: string) => unknown;
 }): ReactNode {
   const { question, label, reason, isDangerous = true, isDisabled = false, then } = props;
@@ -34,8 +35,11 @@ export function Sure(props: {
             // The form that the button stands in would hear of it, too.
             event.stopPropagation();
             close();
-            setSaid('');
-            then(said);
+            // What could not be sent need not be typed again.
+            void Promise.resolve(then(said)).then(
+              () => setSaid(''),
+              () => undefined,
+            );
           }}
         >
           {question !== undefined && <div>{question}</div>}

@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
@@ -11,8 +12,6 @@ import { Failed, Notice, Panel } from '../parts/page';
 import { messenger } from '../session/messenger';
 import { type Profile, useProfile } from '../session/profile';
 import { checks, common, wallet } from '../words';
-
-const LOOKS_EVERY_MS = 3_000;
 
 type Rail = Profile['service']['rails'][number];
 
@@ -79,6 +78,10 @@ function Begin({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNod
   );
 }
 
+function isOver(answered: Answered<'/wallet#deposit_info'> | undefined): boolean {
+  return answered !== undefined && !['asked', 'open'].includes(answered.result.state);
+}
+
 function Paying({
   depositId,
   onAgain,
@@ -90,17 +93,14 @@ function Paying({
 }): ReactNode {
   const format = useFormat();
   const client = useQueryClient();
-  const [isOver, setOver] = useState(false);
-  const about = { deposit_id: depositId };
-  const answer = useAnswer('/wallet#deposit_info', about, isOver ? {} : { everyMs: LOOKS_EVERY_MS });
+  const answer = useAnswer('/wallet#deposit_info', { deposit_id: depositId }, { until: isOver });
   const deposit = answer.data?.result;
-  const state = deposit?.state ?? 'open';
+  const state = deposit?.state;
+  const hasEnded = isOver(answer.data);
   useEffect(() => {
-    if (state === 'asked' || state === 'open') return;
-    setOver(true);
     // What is available, and the history, are others now.
-    void client.invalidateQueries();
-  }, [state, client]);
+    if (hasEnded) void client.invalidateQueries();
+  }, [hasEnded, client]);
   if (deposit === undefined) return answer.error === null ? null : <Failed error={answer.error} />;
   const said = format.money(deposit.amount);
   if (state === 'paid')

@@ -1,0 +1,86 @@
+/** What happens while somebody is busy on a page: others decide, answers come late, and a call fails. */
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../browser.js';
+import { moderatorId } from '../cases/stage.js';
+import { usePageStage } from './page-stage.js';
+
+describeInBrowser('meanwhile', () => {
+  const at = usePageStage({ ADMIN_IDS: String(moderatorId) });
+
+  const decisionOf = async (orderId: number) =>
+    (await at.stage.service.moderation.card(moderatorId, orderId))?.order.decision;
+  const approve = async (orderId: number): Promise<void> => {
+    const { moderation } = at.stage.service;
+    const card = await moderation.card(moderatorId, orderId);
+    await moderation.approve(moderatorId, orderId, card?.order.revision ?? 0);
+  };
+
+  /** Lets through all that waits, so that the queue begins with what a test adds. */
+  const emptyQueue = async (): Promise<void> => {
+    const { orders } = await at.stage.service.moderation.queue(moderatorId, { offset: 0, limit: 100 });
+    for (const { orderId } of orders) await approve(orderId);
+  };
+
+  it('a moderator decides about the order that they read, also when another moderator was first', async () => {
+    await emptyQueue();
+    const [first, second] = [await at.order('first-one'), await at.order('second-one')];
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/moderation', moderatorId);
+    await page.getByRole('heading', { name: 'first-one' }).waitFor();
+    await page.keyboard.press('r');
+    const reason = page.getByRole('dialog').getByRole('textbox');
+    await reason.fill('Not a channel for us.');
+    await approve(first.id);
+    await page.getByRole('button', { name: /first-one/, includeHidden: true }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.getByText('Somebody decided first, or the owner changed it.').waitFor();
+    expect(await decisionOf(second.id)).toBe('waiting');
+    // The next one is a press away, and its decision does not bring its moderator back from a third.
+    await page.getByRole('button', { name: /second-one/ }).click();
+    await page.getByRole('heading', { name: 'second-one' }).waitFor();
+    await page.keyboard.press('a');
+    await expect.poll(() => decisionOf(second.id)).toBe('approved');
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('a reason that was typed is there again when the decision could not be sent', async () => {
+    const order = await at.order('paused-one');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/moderation/orders/${String(order.id)}`, moderatorId);
+    const pause = page.getByRole('button', { name: 'Pause', exact: true });
+    await pause.click();
+    const reason = page.getByRole('dialog').getByRole('textbox');
+    await reason.fill('The channel is closed.');
+    await page.route('**/moderation', async (route) => {
+      const isPause = route.request().postData()?.includes('"pause"') === true;
+      if (isPause) await route.abort();
+      else await route.continue();
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText('does not answer').first().waitFor();
+    await pause.click();
+    expect(await reason.inputValue()).toBe('The channel is closed.');
+    await tab.close();
+  }, 60_000);
+
+  it('a report that is no more is said to be, and is asked for no longer', async () => {
+    const order = await at.order('reported-one');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/orders/${String(order.id)}/report`);
+    await page.route('**/orders', async (route) => {
+      const isCheck = route.request().postData()?.includes('check_report') === true;
+      if (isCheck)
+        await route.fulfill({ status: 404, json: { status: 'error', code: 404, message: 'No such task' } });
+      else await route.continue();
+    });
+    const make = page.getByRole('button', { name: 'Create an Excel report' });
+    await make.click();
+    await page.getByRole('alert').waitFor();
+    expect(await make.getAttribute('data-loading')).toBeNull();
+    await tab.close();
+  }, 60_000);
+});
