@@ -276,7 +276,13 @@ describeInBrowser('the page of the cabinet', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/cabinet/orders');
     await receive(page, 'back_button_pressed');
     await expect.poll(() => last(page, 'web_app_setup_back_button')).toMatchObject({ is_visible: false });
-    expect(new URL(page.url()).pathname).toMatch(/^\/cabinet\/?$/);
+    const isHome = /^\/cabinet\/?$/;
+    expect(new URL(page.url()).pathname).toMatch(isHome);
+    // From the figures of all orders, too, which lie below no page.
+    await page.evaluate(`history.pushState(null, '', '/cabinet/figures/orders?days=30')`);
+    await page.getByRole('heading', { name: 'All orders' }).waitFor();
+    await receive(page, 'back_button_pressed');
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(isHome);
     expect([complaints, outside]).toEqual([[], []]);
     await close();
   }, 60_000);

@@ -181,7 +181,9 @@ function useBackButton(): void {
   useEffect(() => {
     const button = messenger()?.BackButton;
     if (button === undefined) return;
-    const back = (): void => go(location.slice(0, location.lastIndexOf('/')) || '/');
+    const above = location.slice(0, location.lastIndexOf('/'));
+    // Figures of all orders or bots are reached from the overview: nothing stands at their common address.
+    const back = (): void => go(above === '/figures' ? '/' : above || '/');
     if (location === '/') button.hide();
     else button.show();
     button.onClick(back);

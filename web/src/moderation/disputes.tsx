@@ -61,6 +61,7 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
       </div>
       <div className="row">
         <SegmentedControl
+          aria-label={common.what}
           value={of}
           data={[
             { value: 'order', label: moderation.ofOrder },
