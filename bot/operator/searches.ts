@@ -2,11 +2,8 @@
  * What people looked for last, so that they can leaf through what was found: a button's data has no room for it. Sealed,
  * since anything may have been written there.
  */
-import { callbackData } from './actions.js';
 import type { OperatorContext } from './context.js';
-import type { Form } from './dialogue/form.js';
 import { StaleButton } from './press.js';
-import type { Screen } from './screen.js';
 
 type What = 'bots' | 'orders' | 'values';
 
@@ -37,31 +34,4 @@ function opened(vault: OperatorContext['vault'], sealed: string): string {
 
 function keyOf({ accountId }: OperatorContext, what: What): string {
   return `search:${what}:${String(accountId)}`;
-}
-
-/** Asks what to look for in the list of bots or of orders, keeps it, and shows what was found. */
-export function searchForm(
-  {
-    name,
-    asks,
-    of,
-    read = (text) => text,
-  }: { name: string; asks: string; of: 'bots' | 'orders'; read?: (text: string) => string },
-  show: (ctx: OperatorContext, search: string) => Promise<Screen>,
-): Form {
-  return {
-    name,
-    questions: [
-      {
-        name: 'search',
-        ask: ({ words }) => ({ html: words.html(asks) }),
-        read: (_, text) => read(text.slice(0, 64)),
-      },
-    ],
-    backTo: () => callbackData(of),
-    finish: async (ctx, { search = '' }) => {
-      await keepSearch(ctx, of, search);
-      return show(ctx, search);
-    },
-  };
 }

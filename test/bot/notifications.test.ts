@@ -1,5 +1,6 @@
 /** Notifications to the people behind the accounts: told, in their language, and nobody twice. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ServiceError } from '../../core/errors.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import { Visitor } from './operator-stage.js';
 import { openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
@@ -96,6 +97,26 @@ it('waits out a platform that is out of order, and a person who blocked the bot 
   await queue(notification(1, 42), notification(2));
   await visitor.shows('#2');
   await stage.until(() => Promise.resolve(stage.logged.some((line) => line.includes('blocked by the user'))));
+});
+
+it('of a first request waits for a store that could not be read, and a former owner gets none', async () => {
+  const bot = { botId: 777, name: 'Garden', nickname: 'garden_bot', settings: {} };
+  await stage.service.bots.add(albert.id, bot);
+  const facts = { botId: 777, messageId: null, outcome: 'sponsors' };
+  const seen = (accountId: number): NewNotification => ({
+    accountId,
+    kind: 'bot_seen',
+    facts,
+    dedupeKey: `bot_seen:${String(accountId)}`,
+  });
+  const away = new ServiceError('unavailable', 'The store is away.');
+  vi.spyOn(stage.service.bots, 'info').mockRejectedValueOnce(away);
+  await stage.client.users({ id: 42, first_name: 'Berta' });
+  const former = new Visitor(stage, 42);
+  const before = await former.say('/menu');
+  await queue(seen(albert.id), seen(former.id));
+  await visitor.shows('@garden_bot');
+  expect((await former.screen()).message_id).toBe(before.message_id);
 });
 
 describe('the daily summary', () => {

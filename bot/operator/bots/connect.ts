@@ -5,6 +5,7 @@
 import { clientPackages } from '../../../core/client-packages.js';
 import { codeSamplesOf, keyVariables } from '../../../core/code-samples.js';
 import { publicUrl } from '../../../core/config.js';
+import { ServiceError } from '../../../core/errors.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import type { Bot } from '../../../core/ports/bot-store.js';
 import type { Notification } from '../../../core/ports/notification-store.js';
@@ -86,7 +87,11 @@ export async function seenScreen(
   const botId = Number(facts['botId']);
   const bot = await service.bots.info(accountId, botId).then(
     (found) => found.bot,
-    () => null,
+    (error: unknown) => {
+      // A store that is away says nothing of whose it is: the notification comes later.
+      if (!(error instanceof ServiceError) || error.kind === 'unavailable') throw error;
+      return null;
+    },
   );
   if (bot === null) return null;
   const outcome = facts['outcome'];

@@ -10,11 +10,11 @@ import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, readMoney, readToken, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
-import { searchForm } from '../searches.js';
+import { searchForm } from '../own-list.js';
 import { blockTestScreen } from './block-test.js';
 import { botScreen } from './card.js';
 import { connectScreen } from './connect.js';
-import { botsScreen } from './list.js';
+import { ownBots } from './list.js';
 import { change, settingsScreen } from './settings.js';
 
 const botOf = ({ botId }: Answers) => numberFrom(botId);
@@ -78,11 +78,6 @@ const addPlainForm: Form = {
     return connectScreen(ctx, bot.botId, 0, ctx.words.html('bot-added'));
   },
 };
-
-const botSearchForm = searchForm(
-  { name: 'bot-search', asks: 'bot-search-ask', of: 'bots', read: (text) => text.replace(/^@/, '') },
-  (ctx, search) => botsScreen(ctx, { offset: 0, inArchive: false, search }),
-);
 
 function readText({ words }: OperatorContext, text: string): string {
   const { max } = botBounds.textLength;
@@ -232,7 +227,7 @@ function boundsText({ min, max }: { min: number; max: number }) {
 export const botForms: readonly Form[] = [
   addForm,
   addPlainForm,
-  botSearchForm,
+  searchForm('bots', ownBots),
   textForm('a'),
   imageForm('a'),
   textForm('b'),

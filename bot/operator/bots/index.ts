@@ -3,8 +3,8 @@ import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { TOKEN } from '../dialogue/form.js';
 import { begin } from '../dialogue/index.js';
-import { onPress, onCommand } from '../press.js';
-import { lastSearch } from '../searches.js';
+import { addOwnList } from '../own-list.js';
+import { onPress } from '../press.js';
 import { button, copyButton, type Screen, removeMessage, sendScreen, columnScreen } from '../screen.js';
 import { toggled } from '../values.js';
 import { lastUse } from '../keys/index.js';
@@ -13,7 +13,7 @@ import { botScreen } from './card.js';
 import { connectScreen } from './connect.js';
 import { exclusionsScreen } from './exclusions.js';
 import { addBot } from './forms.js';
-import { botsScreen } from './list.js';
+import { ownBots } from './list.js';
 import { sendPreview } from './preview.js';
 import { qualityScreen } from './quality.js';
 import { change, maxScreen, settingsOf, settingsScreen, themesScreen, timeScreen } from './settings.js';
@@ -22,23 +22,13 @@ export { seenScreen } from './connect.js';
 export { botForms } from './forms.js';
 
 export function addBotsScreens(composer: Composer<OperatorContext>): void {
-  onCommand(composer, 'bots', (ctx) => botsScreen(ctx, { offset: 0, inArchive: false, search: '' }));
+  addOwnList(composer, 'bots', ownBots);
   // A pasted token is taken for what it is, wherever one is; it must not stay in the chat.
   composer.hears(TOKEN, async (ctx) => {
     const { accountId } = ctx;
     await removeMessage(ctx.api, accountId, ctx.msg.message_id);
     await sendScreen(ctx.api, accountId, await addBot(ctx, ctx.match[0]));
   });
-  onPress(composer, 'bots', (ctx, { offset = 0, inArchive = false }) =>
-    botsScreen(ctx, { offset, inArchive, search: '' }),
-  );
-  onPress(composer, 'bots-found', async (ctx, { offset = 0 }) =>
-    botsScreen(ctx, {
-      offset,
-      inArchive: false,
-      search: await lastSearch(ctx, 'bots'),
-    }),
-  );
   onPress(composer, 'bot', (ctx, { botId }) => botScreen(ctx, botId));
   onPress(composer, 'bot-connect', (ctx, { botId, sample = 0 }) => connectScreen(ctx, botId, sample));
   // The message says something else from now on: what comes is said in a separate one.
@@ -46,7 +36,6 @@ export function addBotsScreens(composer: Composer<OperatorContext>): void {
     await ctx.service.bots.awaitFirstRequest(ctx.accountId, botId, null);
     return botScreen(ctx, botId);
   });
-  onPress(composer, 'bot-search', (ctx) => begin(ctx, 'bot-search'));
   onPress(composer, 'bot-add-plain', (ctx) => begin(ctx, 'bot-add-plain'));
   onPress(composer, 'bot-add-token', (ctx) => begin(ctx, 'bot-add'));
   onPress(composer, 'bot-add', ({ words }) =>

@@ -28,7 +28,7 @@ export function addDraft(composer: Composer<OperatorContext>): void {
   });
   onPress(composer, 'draft-drop', async (ctx) => {
     await dropDraft(ctx);
-    return ordersScreen(ctx, { offset: 0, inArchive: false, search: '' });
+    return ordersScreen(ctx);
   });
   onPress(composer, 'draft-send', async (ctx) => {
     const { words, accountId } = ctx;

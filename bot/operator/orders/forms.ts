@@ -10,11 +10,11 @@ import type { OperatorContext } from '../context.js';
 import { errorKey } from '../failures.js';
 import { numberFrom, StaleButton } from '../press.js';
 import { button, type Screen } from '../screen.js';
-import { searchForm } from '../searches.js';
+import { searchForm } from '../own-list.js';
 import { orderScreen } from './card.js';
 import { draftScreen } from './draft.js';
 import { chatQuestion, linkQuestion, targetIn } from './link-question.js';
-import { ordersScreen } from './list.js';
+import { ownOrders } from './list.js';
 import { scheduleForms } from './schedule.js';
 import { priceChange, priceQuestion } from './price-question.js';
 import { openSubject, readDraft, writeDraft } from './subject.js';
@@ -187,11 +187,6 @@ function chosenScreen({ words }: OperatorContext, link: string | null): Screen {
   return { html, rows: [[button(words.text('button-back'), 'orders')]] };
 }
 
-const orderSearchForm = searchForm(
-  { name: 'order-search', asks: 'order-search-ask', of: 'orders' },
-  (ctx, search) => ordersScreen(ctx, { offset: 0, inArchive: false, search }),
-);
-
 /** A change of one field of an order that is there. */
 function editForm(
   field: NonNullable<FieldsOf<'order-edit'>['field']>,
@@ -232,7 +227,7 @@ export const orderForms: readonly Form[] = [
   draftNameForm,
   draftPriceForm,
   chatForm,
-  orderSearchForm,
+  searchForm('orders', ownOrders),
   ...editForms,
   ...scheduleForms,
   findForm,

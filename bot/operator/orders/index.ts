@@ -4,14 +4,14 @@ import { hasField } from '../../../core/kinds/index.js';
 import { editable } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { onPress, onCommand } from '../press.js';
-import { lastSearch } from '../searches.js';
+import { addOwnList } from '../own-list.js';
+import { onPress } from '../press.js';
 import { button, inRows, type Screen, columnScreen } from '../screen.js';
 import { orderScreen } from './card.js';
 import { addDraft } from './draft.js';
 import { draftName } from './subject.js';
 import { addExclusions } from './exclusions.js';
-import { ordersScreen } from './list.js';
+import { ownOrders } from './list.js';
 import { addOptions } from './options.js';
 import { addReports } from './reports.js';
 import { addSchedule } from './schedule.js';
@@ -21,23 +21,12 @@ export { orderForms } from './forms.js';
 export { resumeReports } from './report-watch.js';
 
 export function addOrdersScreens(composer: Composer<OperatorContext>): void {
-  onCommand(composer, 'orders', (ctx) => ordersScreen(ctx, { offset: 0, inArchive: false, search: '' }));
-  onPress(composer, 'orders', (ctx, { offset = 0, inArchive = false }) =>
-    ordersScreen(ctx, { offset, inArchive, search: '' }),
-  );
-  onPress(composer, 'orders-found', async (ctx, { offset = 0 }) =>
-    ordersScreen(ctx, {
-      offset,
-      inArchive: false,
-      search: await lastSearch(ctx, 'orders'),
-    }),
-  );
+  addOwnList(composer, 'orders', ownOrders);
   onPress(composer, 'order', (ctx, { orderId }) => orderScreen(ctx, orderId));
   onPress(composer, 'order-new', async (ctx, { isSure = false }) => {
     const draft = isSure ? null : await draftName(ctx);
     return draft === null ? begin(ctx, 'order-new') : overwriteScreen(ctx, draft);
   });
-  onPress(composer, 'order-search', (ctx) => begin(ctx, 'order-search'));
   onPress(composer, 'order-pick', async (ctx, { orderId }) => {
     await ctx.service.orders.info(ctx.accountId, orderId);
     return begin(ctx, 'order-chat', { orderId: String(orderId) });
