@@ -33,8 +33,22 @@ const PAGE = 8;
 /** How many characters are looked for. */
 const SEARCH_MAX = 64;
 const ways = {
-  bots: { add: 'bot-add', addText: 'button-bot-add', search: 'bot-search', found: 'bots-found' },
-  orders: { add: 'order-new', addText: 'button-order-new', search: 'order-search', found: 'orders-found' },
+  bots: {
+    add: 'bot-add',
+    addText: 'button-bot-add',
+    search: 'bot-search',
+    found: 'bots-found',
+    archived: 'bots-archived',
+    empty: 'bots-empty',
+  },
+  orders: {
+    add: 'order-new',
+    addText: 'button-order-new',
+    search: 'order-search',
+    found: 'orders-found',
+    archived: 'orders-archived',
+    empty: 'orders-empty',
+  },
 } as const;
 
 export async function ownListScreen(
@@ -44,12 +58,12 @@ export async function ownListScreen(
   { offset = 0, inArchive = false, search = '' }: { offset?: number; inArchive?: boolean; search?: string },
 ): Promise<Screen> {
   const { words } = ctx;
-  const { add, addText, search: look, found } = ways[of];
+  const { add, addText, search: look, found, archived, empty } = ways[of];
   const isSearch = search !== '';
   // A search looks in the archive too.
   const page = { offset, limit: PAGE, search, inArchive: isSearch ? null : inArchive };
   const { rows, total } = await read(ctx, page);
-  const key = isSearch ? found : inArchive ? `${of}-archived` : total === 0 ? `${of}-empty` : of;
+  const key = isSearch ? found : inArchive ? archived : total === 0 ? empty : of;
   return {
     html: words.html(key, { total, search }),
     rows: [
@@ -89,7 +103,8 @@ export function searchForm(of: Of, read: Reads): Form {
       {
         name: 'search',
         ask: ({ words }) => ({ html: words.html(`${name}-ask`) }),
-        read: (_, text) => text.slice(0, SEARCH_MAX),
+        // Usernames are kept without the @ that people write before them.
+        read: (_, text) => text.slice(0, SEARCH_MAX).replace(of === 'bots' ? /^@/ : '', ''),
       },
     ],
     backTo: () => callbackData(of),
