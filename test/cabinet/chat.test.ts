@@ -35,6 +35,19 @@ it('Start tells which browser asks, and a press more lets it in', async () => {
   expect(state.kind === 'in' ? (await sessions.read(state.token))?.accountId : null).toBe(publisherId);
 });
 
+const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const IPHONE = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${WEBKIT}`;
+
+it.each([
+  ['Chrome, iOS', `${IPHONE} CriOS/141.0.7390.41 Mobile/15E148 Safari/604.1`],
+  ['Firefox, iOS', `${IPHONE} FxiOS/143.0 Mobile/15E148 Safari/605.1.15`],
+  ['Safari, iOS', `${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`],
+  ['curl/8', 'curl/8'],
+])('Start names a browser as its person knows it: %s', async (name, agent) => {
+  const { code } = await stage.service.cabinet.signIn.begin({ agent, address: '203.0.113.7' });
+  expect((await petra.say(`/start signin_${code}`)).text).toContain(name);
+});
+
 it('who says that it is not them lets nobody in', async () => {
   const { signIn } = stage.service.cabinet;
   const { code, secret } = await signIn.begin({ agent: FIREFOX, address: '203.0.113.7' });

@@ -266,6 +266,24 @@ describeInBrowser('a panel of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('names each browser in which its person is signed in', async () => {
+    const { signIn } = at.stage.service.cabinet;
+    const chromium = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
+    for (const agent of [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chromium} Safari/537.36 Edg/141.0.0.0`,
+      `Mozilla/5.0 (X11; Linux x86_64) ${chromium} YaBrowser/25.8.0.0 Safari/537.36`,
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 CriOS/139.0 Safari/604.1',
+    ]) {
+      const { ticket } = await signIn.ticket(at.ada);
+      await signIn.byTicket(ticket, agent);
+    }
+    const tab = await at.open();
+    await at.enter(tab, '/account');
+    for (const name of ['Edge 141, Win64', 'Yandex 25, Linux x86_64', /^Chrome 139, CPU iPhone/])
+      await tab.page.getByText(name).waitFor();
+    await tab.close();
+  }, 60_000);
+
   it('shows no block for a bot without its token, and takes the token', async () => {
     const publisher = Number(at.scene.names.get('publisher', 'id'));
     const token = '7300000001:token-of-a-plain-bot-in-a-case';

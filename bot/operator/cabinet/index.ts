@@ -2,6 +2,7 @@
  * The chat's side of the cabinet: a browser that asks to be let in, a link that opens it once, and money that is to leave,
  * asked about again.
  */
+import Bowser from 'bowser';
 import type { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
 import type { OperatorContext, Reader } from '../context.js';
@@ -14,6 +15,10 @@ import { askedScreen, walletScreen } from '../wallet/index.js';
 
 /** What the link on the page begins the bot with. */
 const SIGN_IN = /^signin_([\w-]{10,40})$/;
+
+/** Characters of what a browser says of itself; longer ones are no browser's. */
+const AGENT_READ_MAX = 512;
+const AGENT_SHOWN_MAX = 40;
 
 export function addCabinetScreens(composer: Composer<OperatorContext>): void {
   composer.command('start', async (ctx, next) => {
@@ -65,24 +70,9 @@ async function askScreen(ctx: OperatorContext, code: string): Promise<Screen> {
 
 /** Enough for somebody to know their own by: `Firefox, Linux`. */
 function browserOf(agent: string): string {
-  const named = (pairs: readonly (readonly [RegExp, string])[]) =>
-    pairs.find(([pattern]) => pattern.test(agent))?.[1];
-  const browser = named([
-    [/Edg\//, 'Edge'],
-    [/OPR\//, 'Opera'],
-    [/YaBrowser\//, 'Yandex'],
-    [/Firefox\//, 'Firefox'],
-    [/Chrome\//, 'Chrome'],
-    [/Safari\//, 'Safari'],
-  ]);
-  const system = named([
-    [/iPhone|iPad/, 'iOS'],
-    [/Android/, 'Android'],
-    [/Windows/, 'Windows'],
-    [/Mac OS/, 'macOS'],
-    [/Linux/, 'Linux'],
-  ]);
-  return [browser ?? agent.slice(0, 40), system].filter((part) => part !== undefined).join(', ');
+  // A browser may send none, which the library does not take.
+  const { browser, os } = Bowser.parse(agent.slice(0, AGENT_READ_MAX) || '-');
+  return [browser.name || agent.slice(0, AGENT_SHOWN_MAX), os.name].filter(Boolean).join(', ');
 }
 
 async function linkScreen(ctx: OperatorContext): Promise<Screen> {

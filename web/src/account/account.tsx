@@ -198,11 +198,22 @@ function Sessions(): ReactNode {
   );
 }
 
+/** The first that is found: most name others, too, which they are like. */
+const browsers = [
+  ['Edge', /Edg(?:A|iOS)?\/(\d+)/],
+  ['Opera', /OPR\/(\d+)/],
+  ['Yandex', /YaBrowser\/(\d+)/],
+  ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /(?:Chrome|CriOS)\/(\d+)/],
+  ['Safari', /Version\/(\d+)/],
+] as const;
+
 /** `Chrome 141, Linux`. */
 function shortAgent(agent: string): string {
-  const browser = /(Firefox|Edg|OPR|YaBrowser|Chrome|Version)\/(\d+)/.exec(agent);
   const system = /\((?:[^;)]*;\s*)?([^;)]+)/.exec(agent)?.[1];
-  if (browser === null) return agent.slice(0, 60) || '—';
-  const name = browser[1] === 'Version' ? 'Safari' : browser[1];
-  return [`${name ?? ''} ${browser[2] ?? ''}`, system].filter(Boolean).join(', ');
+  for (const [name, pattern] of browsers) {
+    const version = pattern.exec(agent)?.[1];
+    if (version !== undefined) return [`${name} ${version}`, system].filter(Boolean).join(', ');
+  }
+  return agent.slice(0, 60) || '—';
 }
