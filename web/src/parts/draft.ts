@@ -2,7 +2,7 @@
  * What somebody is writing, kept in this browser until it is saved or thrown away: a reload, a session that ended or a line
  * that broke loses nothing. Secrets are left out: they stay in memory alone.
  */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useProfile } from '../session/profile';
 
 const PREFIX = 'sponsorgate:draft:';
@@ -15,22 +15,16 @@ interface Kept<Value> {
   value: Value;
 }
 
+/** @param name the same as long as the part is shown */
 export function useDraft<Value extends object>(
   name: string,
 ): { draft: Value | null; keep(value: Value): void; forget(): void } {
   const { account_id: accountId } = useProfile();
   const key = `${PREFIX}${String(accountId)}:${name}`;
-  const [held, setHeld] = useState<{ key: string; value: Value | null }>(() => ({
-    key,
-    value: stored<Value>(key),
-  }));
-  const draft = held.key === key ? held.value : stored<Value>(key);
-  useEffect(() => {
-    setHeld((known) => (known.key === key ? known : { key, value: stored<Value>(key) }));
-  }, [key]);
+  const [draft, setDraft] = useState(() => stored<Value>(key));
   const keep = useCallback(
     (value: Value) => {
-      setHeld({ key, value });
+      setDraft(value);
       const text = JSON.stringify({ atMs: Date.now(), value }, (field, part: unknown) =>
         SECRETS.has(field) ? undefined : part,
       );
@@ -43,7 +37,7 @@ export function useDraft<Value extends object>(
     [key],
   );
   const forget = useCallback(() => {
-    setHeld({ key, value: null });
+    setDraft(null);
     localStorage.removeItem(key);
   }, [key]);
   return { draft, keep, forget };

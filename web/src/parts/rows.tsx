@@ -6,6 +6,7 @@ import { common, figures, spoken } from '../words';
 import { SaveButton, saveCsv } from './csv';
 import { type Day, useMeasure } from './measure';
 import { Panel, Small } from './page';
+import { type Column as TableColumn, Table } from './table';
 
 export interface Column<Row> {
   /** As `sort` in the address names it; `-` in front is from the last down. */
@@ -19,7 +20,7 @@ export interface Column<Row> {
   cell?: (row: Row) => ReactNode;
 }
 
-interface Table<Row> {
+interface RowsProps<Row> {
   title: string;
   /** Of the file. */
   name: string;
@@ -36,8 +37,8 @@ const STEP = 100;
 /** Fewer rows are found by looking. */
 const SEARCHED_FROM = 10;
 
-export function Rows<Row>(table: Table<Row>): ReactNode {
-  const { title, name, rows, columns, note = false } = table;
+export function Rows<Row>(table: RowsProps<Row>): ReactNode {
+  const { title, name, rows, columns, idOf, action, note = false } = table;
   const [query] = useSearchParams();
   const [search, setSearch] = useState(query.get('search') ?? '');
   const [sort, setSort] = useState(query.get('sort') ?? '');
@@ -72,7 +73,14 @@ export function Rows<Row>(table: Table<Row>): ReactNode {
       {found.length === 0 ? (
         <p className="soft inset">{figures.noData}</p>
       ) : (
-        <Found {...table} rows={found.slice(0, shown)} sort={sort} setSort={setSort} />
+        <Table
+          rows={found.slice(0, shown)}
+          keyOf={idOf}
+          columns={[
+            ...columns.map((column) => headed(column, sort, setSort)),
+            ...(action === undefined ? [] : [{ title: common.actions, className: 'right', cell: action }]),
+          ]}
+        />
       )}
       {found.length > shown && (
         <div className="row inset">
@@ -85,56 +93,25 @@ export function Rows<Row>(table: Table<Row>): ReactNode {
   );
 }
 
-interface Sorting {
-  sort: string;
-  setSort: (sort: string) => void;
-}
-
-function Found<Row>({ rows, idOf, columns, action, ...sorting }: Table<Row> & Sorting): ReactNode {
-  return (
-    <table className="table cards">
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <Heading key={column.key} column={column} {...sorting} />
-          ))}
-          {action !== undefined && <th scope="col">{common.actions}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={idOf(row)}>
-            {columns.map((column) => (
-              <td key={column.key} className={column.say ? 'right nowrap' : 'break'}>
-                {cellOf(column, row)}
-              </td>
-            ))}
-            {action !== undefined && <td className="right">{action(row)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Heading<Row>(props: { column: Column<Row> } & Sorting): ReactNode {
-  const { column, sort, setSort } = props;
+/** @param sort by which rows are ordered */
+function headed<Row>(column: Column<Row>, sort: string, setSort: (sort: string) => void): TableColumn<Row> {
   const { key, title, say } = column;
   const isDown = sort.startsWith('-');
   const isBy = keyOf(sort) === key;
   // Figures are first wanted largest first, words from A.
   const next = isBy ? !isDown : say !== undefined;
-  return (
-    <th
-      scope="col"
-      className={say ? 'right' : ''}
-      {...(isBy ? { 'aria-sort': isDown ? 'descending' : 'ascending' } : {})}
-    >
+  return {
+    title,
+    isNumber: say !== undefined,
+    className: say === undefined ? 'break' : 'nowrap',
+    sort: isBy ? (isDown ? 'descending' : 'ascending') : undefined,
+    heading: (
       <button type="button" className="sorter" onClick={() => setSort(next ? `-${key}` : key)}>
         {title}
       </button>
-    </th>
-  );
+    ),
+    cell: (row) => cellOf(column, row),
+  };
 }
 
 /** What a row brought. */

@@ -6,6 +6,10 @@ export interface Column<Row> {
   /** Stands at the right. */
   isNumber?: boolean;
   className?: string;
+  /** In the place of the title. */
+  heading?: ReactNode;
+  /** Rows are ordered by it. */
+  sort?: 'ascending' | 'descending' | undefined;
   cell: (row: Row) => ReactNode;
 }
 
@@ -21,9 +25,9 @@ export function Table<Row>(props: {
     <table className={isPlain ? 'table' : 'table cards'}>
       <thead>
         <tr>
-          {columns.map(({ title, isNumber }) => (
-            <th scope="col" key={title} className={isNumber ? 'right' : ''}>
-              {title}
+          {columns.map(({ title, isNumber, heading = title, sort }) => (
+            <th scope="col" key={title} className={isNumber ? 'right' : ''} aria-sort={sort}>
+              {heading}
             </th>
           ))}
         </tr>
