@@ -2,8 +2,9 @@
  * The operator bot: where people get their keys and live with the service. Each folder is one feature, a small composer.
  * Nothing starts by itself.
  */
-import { Bot, Composer, type Transformer } from 'grammy';
+import { Bot, Composer, type Context, type Transformer } from 'grammy';
 import { hear } from '../hearing.js';
+import { wordsIn } from '../words.js';
 import { createMembership } from '../membership/index.js';
 import { botForms, addBotsScreens, seenScreen } from './bots/index.js';
 import { addCabinetScreens } from './cabinet/index.js';
@@ -70,14 +71,16 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   const people = new Composer<OperatorContext>();
 
   people.use(createLegal(parts));
-  people.use(identify(parts));
   people.use(async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      await reply(ctx, explain(error, ctx.words, parts.log)).catch(() => undefined);
+      // A store that is away does not say who is here either.
+      const words = 'words' in ctx ? ctx.words : wordsIn((ctx as Context).from?.language_code ?? '');
+      await reply(ctx, explain(error, words, parts.log)).catch(() => undefined);
     }
   });
+  people.use(identify(parts));
   people.use(createDialogues(parts, operatorForms));
   for (const add of features) add(people);
   return people;

@@ -1,5 +1,6 @@
 /** What does not work is said in the person's own language, and leaves what they have written so far. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ServiceError } from '../../core/errors.js';
 import { Visitor } from './operator-stage.js';
 import {
   addOrder,
@@ -85,4 +86,26 @@ describe.each(['en', 'ru'] as const)('in %s', (language) => {
     const card = await albert.shows(say('order-changed'));
     expect(card.text).toContain(`⚠️ ${say('problem-not-administrator')}`);
   });
+});
+
+it('a press is answered also while the store does not say who is here', async () => {
+  const albert = new Visitor(stage, advertiserId);
+  await stage.client.users({ id: advertiserId, first_name: 'Albert', language_code: 'ru' });
+  const home = await albert.say('/menu');
+  const away = new ServiceError('unavailable', 'The store is away.');
+  vi.spyOn(stage.service.accounts, 'open').mockRejectedValueOnce(away);
+  const answer = await albert.press('Кошелёк', home);
+  expect(answer).toEqual({ note: writtenWords('ru').get('error-503'), isAlert: true });
+});
+
+it('a question sealed under a key that is gone ends, rather than holding its person', async () => {
+  const albert = new Visitor(stage, advertiserId);
+  await stage.client.users({ id: advertiserId, first_name: 'Albert', language_code: 'en' });
+  await albert.say('/orders');
+  await albert.forge('order-search');
+  const { sessions } = stage.service;
+  await sessions.write(`dialogue:${String(advertiserId)}`, 'gone.iv.tag.data', Date.now());
+  await albert.write('garden');
+  await albert.shows(writtenWords('en').get('dialogue-dropped') ?? '');
+  expect((await albert.say('/menu')).text).toContain('Albert');
 });

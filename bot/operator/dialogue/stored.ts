@@ -57,9 +57,7 @@ export function keepDialogues(
         read: async (ctx) => {
           const sealed = await sessions.read(keyOf(ctx));
           if (sealed === null) return undefined;
-          // Sealed and written below alone, though maybe by an older version.
-          const stored = JSON.parse(parts.vault.open(sealed, SEAL_PURPOSE)) as Partial<Stored>;
-          const { form = '', shape = '', back = null, state } = stored;
+          const { form = '', shape = '', back = null, state } = opened(parts, sealed);
           if (state !== undefined && shapes.get(form) === shape) {
             ctx.held = { form, shape, back };
             return state;
@@ -77,4 +75,13 @@ export function keepDialogues(
       },
     },
   });
+}
+
+/** Sealed and written above alone, though maybe by an older version, or under a key that SECRETS_KEY holds no more. */
+function opened({ vault }: OperatorParts, sealed: string): Partial<Stored> {
+  try {
+    return JSON.parse(vault.open(sealed, SEAL_PURPOSE)) as Partial<Stored>;
+  } catch {
+    return {};
+  }
 }
