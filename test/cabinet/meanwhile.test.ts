@@ -83,4 +83,26 @@ describeInBrowser('meanwhile', () => {
     expect(await make.getAttribute('data-loading')).toBeNull();
     await tab.close();
   }, 60_000);
+
+  it('orders that were refused together with others stay chosen', async () => {
+    const [good, bad] = [await at.order('good-one'), await at.order('bad-one')];
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/orders');
+    const boxOf = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+    await boxOf('good-one').check();
+    await boxOf('bad-one').check();
+    await page.route('**/orders', async (route) => {
+      const { action, order_id: orderId } = route.request().postDataJSON() as Record<string, unknown>;
+      const refusal = { status: 'error', code: 422, message: 'Refused' };
+      if (action === 'update' && orderId === bad.id) await route.fulfill({ status: 422, json: refusal });
+      else await route.continue();
+    });
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Stop' }).click();
+    await expect.poll(() => boxOf('good-one').isChecked()).toBe(false);
+    expect(await boxOf('bad-one').isChecked()).toBe(true);
+    expect((await at.stage.service.orders.info(at.ada, good.id)).isOn).toBe(false);
+    await tab.close();
+  }, 60_000);
 });

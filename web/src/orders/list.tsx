@@ -106,12 +106,14 @@ function Together(props: {
 
   const each = async (command: (orderId: number) => Promise<unknown>): Promise<void> => {
     setBusy(true);
-    let failed = 0;
-    for (const orderId of chosen) await command(orderId).catch(() => (failed += 1));
+    const refused = new Set<number>();
+    for (const orderId of chosen) await command(orderId).catch(() => refused.add(orderId));
     setBusy(false);
+    const failed = refused.size;
     const done = chosen.size - failed;
     say(failed === 0 ? orders.bulkDone({ done }) : orders.bulkRefused({ done, failed }), failed > 0);
-    setChosen(new Set());
+    // Which were refused can be seen, and they can be tried again.
+    setChosen(refused);
     await renew(client, ['/orders']);
   };
   const chooseAll = async (): Promise<void> => {
