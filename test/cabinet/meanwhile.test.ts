@@ -105,4 +105,19 @@ describeInBrowser('meanwhile', () => {
     expect((await at.stage.service.orders.info(at.ada, good.id)).isOn).toBe(false);
     await tab.close();
   }, 60_000);
+
+  it('events that wait are said to be tried, since their number may stay', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await page.route('**/webhooks', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { result?: { waiting?: number } };
+      if (json.result?.waiting !== undefined) json.result.waiting = 1;
+      await route.fulfill({ response, json });
+    });
+    await at.enter(tab, '/account');
+    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByText('It is being tried now.').waitFor();
+    await tab.close();
+  }, 60_000);
 });

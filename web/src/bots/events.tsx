@@ -114,7 +114,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
 function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
   const dead = useAnswer('/webhooks#dead', { bot_id, limit: 100 }, { isOn: view.dead > 0 });
   const resend = useCommand('/webhooks#resend', ['/webhooks']);
-  const retry = useCommand('/webhooks#retry', ['/webhooks']);
+  const retry = useCommand('/webhooks#retry', ['/webhooks'], events.retried);
   const found = view.dead > 0 ? (dead.data?.result.events ?? []) : [];
   const again = (webhook_id?: number): void => {
     resend.mutate(

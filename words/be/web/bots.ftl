@@ -128,6 +128,7 @@ events-resendAll = Адправіць усе паўторна
 events-resend = Адправіць паўторна
 events-resent = Зноў у чарзе: { $count }.
 events-retry = Паўтарыць зараз
+events-retried = Спрабуем зараз.
 events-recent = Апошнія
 events-noneRecent = Падзей пакуль няма.
 events-noneDead = Недастаўленых няма.

@@ -126,6 +126,7 @@ events-resendAll = Resend all
 events-resend = Resend
 events-resent = { $count } queued again.
 events-retry = Retry now
+events-retried = It is being tried now.
 events-recent = Recent
 events-noneRecent = No events yet.
 events-noneDead = No failed deliveries.

@@ -118,6 +118,7 @@ events-resendAll = Бәрін қайта жіберу
 events-resend = Қайта жіберу
 events-resent = Қайта кезекте: { $count }.
 events-retry = Қазір қайталау
+events-retried = Қазір қайталап жатырмыз.
 events-recent = Соңғылары
 events-noneRecent = Әзірге оқиға жоқ.
 events-noneDead = Жеткізілмегені жоқ.

@@ -128,6 +128,7 @@ events-resendAll = Отправить все повторно
 events-resend = Отправить повторно
 events-resent = Снова в очереди: { $count }.
 events-retry = Повторить сейчас
+events-retried = Пробуем прямо сейчас.
 events-recent = Последние
 events-noneRecent = Событий пока нет.
 events-noneDead = Недоставленных нет.

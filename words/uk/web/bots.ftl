@@ -128,6 +128,7 @@ events-resendAll = Надіслати всі повторно
 events-resend = Надіслати повторно
 events-resent = Знову в черзі: { $count }.
 events-retry = Повторити зараз
+events-retried = Пробуємо просто зараз.
 events-recent = Останні
 events-noneRecent = Подій поки немає.
 events-noneDead = Недоставлених немає.

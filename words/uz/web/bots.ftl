@@ -118,6 +118,7 @@ events-resendAll = Hammasini qayta yuborish
 events-resend = Qayta yuborish
 events-resent = Yana navbatda: { $count }.
 events-retry = Hozir qaytarish
+events-retried = Hozir urinilmoqda.
 events-recent = Oxirgilari
 events-noneRecent = Hali hodisa yo‘q.
 events-noneDead = Yetkazilmagani yo‘q.
