@@ -119,10 +119,11 @@ export async function changeScreen(
   return messageId;
 }
 
-/** Takes a message away; one that is gone already, or too old, is left. */
-export async function removeMessage(api: Api, chatId: number, messageId: number): Promise<void> {
-  await api.deleteMessage(chatId, messageId).catch((error: unknown) => {
+/** Takes a message away. @returns false where it is left: one that is gone already, or too old for the platform */
+export async function removeMessage(api: Api, chatId: number, messageId: number): Promise<boolean> {
+  return api.deleteMessage(chatId, messageId).catch((error: unknown) => {
     if (!(error instanceof GrammyError)) throw error;
+    return false;
   });
 }
 

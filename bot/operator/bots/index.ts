@@ -5,7 +5,15 @@ import { TOKEN } from '../dialogue/form.js';
 import { begin } from '../dialogue/index.js';
 import { addOwnList } from '../own-list.js';
 import { onPress } from '../press.js';
-import { button, copyButton, type Screen, removeMessage, sendScreen, columnScreen } from '../screen.js';
+import {
+  button,
+  columnScreen,
+  copyButton,
+  removeMessage,
+  type Screen,
+  sendScreen,
+  wasChanged,
+} from '../screen.js';
 import { toggled } from '../values.js';
 import { lastUse } from '../keys/index.js';
 import { blockTestScreen, keep, keepScreen } from './block-test.js';
@@ -54,7 +62,10 @@ export function addBotsScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'bot-quality', (ctx, { botId }) => qualityScreen(ctx, botId));
   onPress(composer, 'close', async (ctx) => {
     const message = ctx.callbackQuery?.message;
-    if (message !== undefined) await removeMessage(ctx.api, message.chat.id, message.message_id);
+    if (message === undefined) return {};
+    const isGone = await removeMessage(ctx.api, message.chat.id, message.message_id);
+    // The platform deletes nothing that is older than two days: then the press takes the buttons away.
+    if (!isGone) await wasChanged(() => ctx.editMessageReplyMarkup());
     return {};
   });
   onPress(composer, 'bot-out', (ctx, { botId, offset = 0 }) => exclusionsScreen(ctx, botId, offset));
