@@ -24,6 +24,9 @@ export const typeNames: Readonly<Record<DatabaseKind, Readonly<Record<ColumnType
 /** Who gives a key its value: who writes the row, or the database, which may or may not give a number twice. */
 export type Key = 'given' | 'numbered' | 'numbered, never twice';
 
+/** What a row has in a column. */
+type Cell = number | string | null;
+
 interface ColumnFacts {
   readonly isRequired: boolean;
   readonly preset: string | number | null;
@@ -34,23 +37,26 @@ interface ColumnFacts {
 }
 
 /** May be null, unless it says otherwise. */
-export class Column {
+export class Column<Kept extends Cell = Cell> {
+  /** Of its type alone: no column has a value. */
+  declare readonly kept: Kept;
+
   constructor(
     readonly name: string,
     readonly type: ColumnType,
     readonly facts: ColumnFacts = { isRequired: false, preset: null, key: null, of: null },
   ) {}
 
-  notNull(): Column {
+  notNull(): Column<NonNullable<Kept>> {
     return this.#with({ isRequired: true });
   }
 
-  default(preset: string | number): Column {
+  default(preset: string | number): Column<Kept> {
     return this.#with({ preset });
   }
 
   /** The key of the table, given by who writes the row. */
-  primaryKey(): Column {
+  primaryKey(): Column<NonNullable<Kept>> {
     return this.#with({ key: 'given', isRequired: true });
   }
 
@@ -58,17 +64,17 @@ export class Column {
    * The key of the table, given by the database where who writes the row leaves it out.
    * @param options.neverTwice not even when the row with the greatest number was deleted
    */
-  numbered({ neverTwice = false }: { neverTwice?: boolean } = {}): Column {
+  numbered({ neverTwice = false }: { neverTwice?: boolean } = {}): Column<NonNullable<Kept>> {
     return this.#with({ key: neverTwice ? 'numbered, never twice' : 'numbered', isRequired: true });
   }
 
   /** It holds the key of a row of that table, which must be there. */
-  references(of: Table): Column {
+  references(of: Table): Column<Kept> {
     return this.#with({ of });
   }
 
-  #with(facts: Partial<ColumnFacts>): Column {
-    return new Column(this.name, this.type, { ...this.facts, ...facts });
+  #with<Same extends Cell>(facts: Partial<ColumnFacts>): Column<Same> {
+    return new Column<Same>(this.name, this.type, { ...this.facts, ...facts });
   }
 }
 
@@ -104,14 +110,13 @@ export class Table<Columns extends Readonly<Record<string, Column>> = Readonly<R
   readonly indexes: readonly Index[];
   /** Null: the table stays whole. */
   readonly spreadBy: Column | null;
-  readonly #named: Columns;
 
   constructor(
     readonly name: string,
-    named: Columns,
+    /** By what the code calls them: `atMs` is `at_ms`. */
+    readonly named: Columns,
     parts: readonly (CompositeKey | Index | SpreadKey)[] = [],
   ) {
-    this.#named = named;
     this.columns = Object.values(named);
     const own = this.columns.filter((column) => column.facts.key !== null);
     const composite = parts.filter((part) => part instanceof CompositeKey).flatMap((part) => part.columns);
@@ -122,13 +127,13 @@ export class Table<Columns extends Readonly<Record<string, Column>> = Readonly<R
 
   /** @param parts the key where it is not one column's, the indices, and by what the table is spread where it is */
   with(parts: (columns: Columns) => readonly (CompositeKey | Index | SpreadKey)[]): Table<Columns> {
-    return new Table(this.name, this.#named, parts(this.#named));
+    return new Table(this.name, this.named, parts(this.named));
   }
 }
 
-export const integer = (name: string) => new Column(name, 'integer');
-export const real = (name: string) => new Column(name, 'real');
-export const text = (name: string) => new Column(name, 'text');
+export const integer = (name: string) => new Column<number | null>(name, 'integer');
+export const real = (name: string) => new Column<number | null>(name, 'real');
+export const text = (name: string) => new Column<string | null>(name, 'text');
 export const resource = (name: string) => new Column(name, 'resource');
 
 export const primaryKey = (...columns: Column[]) => new CompositeKey(columns);

@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { accounts } from '../schema/accounts.js';
 import type { Account, AccountStore, Stopped } from '../../core/ports/account-store.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
 import { durably, type Parts } from './database.js';
@@ -26,10 +28,10 @@ export function toAccount(row: AccountRow): Account {
 const MAX_PAGE = 1_000;
 
 const byId = statement<[number], AccountRow>('SELECT * FROM accounts WHERE account_id = $1');
-const insert = statement<[number, string, string, string, string, number], AccountRow>(
-  `INSERT INTO accounts (account_id, first_name, username, search_text, language, created_at_ms)
-   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account_id) DO NOTHING RETURNING *`,
-);
+const insert = insertInto(accounts, 'accountId, firstName, username, searchText, language, createdAtMs', {
+  there: 'stays',
+  returning: '*',
+});
 /** Where the code is that of an account's link. */
 const refer = statement<[accountId: number, code: string, percent: number, nowMs: number, untilMs: number]>(
   `INSERT INTO referrals (account_id, referrer_id, percent, made_at_ms, until_ms)
@@ -91,10 +93,11 @@ function* find(accountId: number): Work<Account | null> {
 }
 
 function* open(
-  ...[{ accountId, firstName, username, language }, keys, nowMs, invitation]: Parameters<AccountStore['open']>
+  ...[person, keys, nowMs, invitation]: Parameters<AccountStore['open']>
 ): Work<{ account: Account; isNew: boolean }> {
+  const { accountId, firstName, username } = person;
   const search = searchText(accountId, firstName, username);
-  const row = yield* insert.get(accountId, firstName, username, search, language, nowMs);
+  const row = yield* insert.get({ ...person, searchText: search, createdAtMs: nowMs });
   if (row === undefined) return { account: present(yield* find(accountId), 'the account'), isNew: false };
   for (const kind of ['access', 'statistics'] as const)
     yield* putKey.run(keys[kind].hash, kind, accountId, 0, keys[kind].cipher, nowMs);

@@ -1,3 +1,5 @@
+import { insertAll, insertInto } from './inserts.js';
+import { pageVisits, userBots, userKnowledge } from '../schema/audience.js';
 import type { AudienceStore, Known, Sources } from '../../core/ports/audience-store.js';
 import { toUser, userById, userColumns, type UserRow, type UserWrites, writeClaims } from './users.js';
 import { boundedLimit } from './values.js';
@@ -65,28 +67,18 @@ interface StaleRow {
   bot_id: number;
 }
 
-const savePage = statement<[userId: number, botId: number, page: string]>(
-  `INSERT INTO user_bots (user_id, bot_id, page) VALUES ($1, $2, $3)
-   ON CONFLICT (user_id, bot_id) DO UPDATE SET page = excluded.page`,
-);
+const savePage = insertInto(userBots, 'userId, botId, page', { there: 'replaced' });
 const pageOf = statement<[userId: number, botId: number], { page: string | null }>(
   'SELECT page FROM user_bots WHERE user_id = $1 AND bot_id = $2',
 );
 
-const saveKnown = statement<[userId: number, values: string[], sources: string[], nowMs: number]>(
-  `INSERT INTO user_knowledge (user_id, value, source, at_ms)
-   SELECT $1::bigint, value, source, $4::bigint FROM unnest($2::text[], $3::text[]) AS learnt (value, source) WHERE true
-   ON CONFLICT (user_id, value) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms`,
-);
+const saveKnown = insertAll(userKnowledge, 'userId, value, source, atMs', { there: 'replaced' });
 const knowledgeOf = statement<[userId: number], RowOf<Known>>(
   'SELECT value, source, at_ms FROM user_knowledge WHERE user_id = $1 ORDER BY value',
 );
 const languagesOf = statement<[botId: number], LanguageRow>(languagesSql('$1', '$1'));
 
-const visit = statement<[mark: string, userId: number, nowMs: number]>(
-  `INSERT INTO page_visits (mark, user_id, at_ms) VALUES ($1, $2, $3)
-   ON CONFLICT (mark, user_id) DO UPDATE SET at_ms = excluded.at_ms`,
-);
+const visit = insertInto(pageVisits, 'mark, userId, atMs', { there: 'replaced' });
 const sharing = statement<[mark: string, sinceMs: number], { users: number }>(
   `SELECT count(*) AS users FROM
      (SELECT 1 FROM page_visits WHERE mark = $1 AND at_ms >= $2 LIMIT ${String(MAX_SHARING)}) AS counted`,
@@ -191,10 +183,8 @@ export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceS
     sources: Sources = {},
   ) {
     yield* users.change(userId, facts, seenAtMs);
-    const learnt = Object.entries(sources);
-    const values = learnt.map(([value]) => value);
-    const from = learnt.map(([, source]) => source);
-    if (learnt.length > 0) yield* saveKnown.run(userId, values, from, nowMs);
+    const learnt = Object.entries(sources).map(([value, source]) => ({ userId, value, source, atMs: nowMs }));
+    if (learnt.length > 0) yield* saveKnown.run(learnt);
   }
 
   return {
@@ -213,7 +203,7 @@ export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceS
       await db.run('audience.claim', writeClaims(userId, botId, claims, nowMs).touching(userId));
     },
     notePage: (botId, userId, page) =>
-      db.run('audience.notePage', savePage.do(userId, botId, botPages.write(page))),
+      db.run('audience.notePage', savePage.do({ userId, botId, page: botPages.write(page) })),
     pageOf: async (botId, userId) => {
       const row = await db.read(pageOf.get(userId, botId));
       return row === undefined || row.page === null ? null : botPages.read(row.page);
@@ -222,8 +212,8 @@ export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceS
       db.run('audience.noteVisit', function* () {
         const marks = [`f:${fingerprint}`, `a:${address}`] as const;
         const [, , ofFingerprint, ofAddress] = yield* together(
-          visit.run(marks[0], userId, nowMs),
-          visit.run(marks[1], userId, nowMs),
+          visit.run({ mark: marks[0], userId, atMs: nowMs }),
+          visit.run({ mark: marks[1], userId, atMs: nowMs }),
           sharing.get(marks[0], sinceMs),
           sharing.get(marks[1], sinceMs),
         );

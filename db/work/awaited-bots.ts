@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { awaitedBots } from '../schema/bots.js';
 import type { AwaitedBotStore } from '../../core/ports/bot-store.js';
 import type { RequestOutcome } from '../../core/ports/statistics-store.js';
 import type { Parts } from './database.js';
@@ -37,11 +39,7 @@ const counted = statement<[botId: number], { bot_id: number }>(
   `SELECT bot_id FROM bot_days WHERE bot_id = $1
      AND requests_sponsors + requests_no_sponsors + requests_passed + requests_errors > 0 LIMIT 1`,
 );
-const insert = statement<[botId: number, accountId: number, messageId: number, nowMs: number]>(
-  `INSERT INTO awaited_bots (bot_id, account_id, message_id, at_ms) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (bot_id) DO UPDATE SET account_id = excluded.account_id, message_id = excluded.message_id,
-     at_ms = excluded.at_ms`,
-);
+const insert = insertInto(awaitedBots, 'botId, accountId, messageId, atMs', { there: 'replaced' });
 
 type Counted = Readonly<Record<'requests_sponsors' | 'requests_passed' | 'requests_no_sponsors', number>>;
 
@@ -65,7 +63,7 @@ export function createAwaitedBotStore({ db }: Parts): AwaitedBotStore {
     wait: ({ botId, accountId, messageId }, nowMs) =>
       db.run('awaitedBots.wait', function* () {
         // Before the look, so that a request which is counted meanwhile finds somebody who waits.
-        yield* insert.run(botId, accountId, messageId ?? 0, nowMs);
+        yield* insert.run({ botId, accountId, messageId: messageId ?? 0, atMs: nowMs });
         if ((yield* counted.get(botId)) === undefined) return;
         const rows = yield* take.all([botId]);
         yield* queueNotifications(

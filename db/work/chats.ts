@@ -1,4 +1,6 @@
 /** The chats that invite links lead to, and who made bots of ours administrators in them. */
+import { insertInto } from './inserts.js';
+import { addedChats, chatLinks, movedChats } from '../schema/orders.js';
 import type { AddedChat, ChatStore } from '../../core/ports/chat-store.js';
 import { durably, type Parts } from './database.js';
 import { statement } from './statement.js';
@@ -6,10 +8,7 @@ import { boundedLimit } from './values.js';
 
 const MAX_ADDED = 100;
 
-const noteLink = statement<[linkKey: string, chatId: string, makerBotId: number | null, atMs: number]>(
-  `INSERT INTO chat_links (link_key, chat_id, maker_bot_id, at_ms) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (link_key) DO NOTHING`,
-);
+const noteLink = insertInto(chatLinks, 'linkKey, chatId, makerBotId, atMs', { there: 'stays' });
 /** Of all keys that begin like a link, that link's half stands right before it. */
 const nearestLink = statement<[linkKey: string], { link_key: string; chat_id: string }>(
   'SELECT link_key, chat_id FROM chat_links WHERE link_key <= $1 ORDER BY link_key DESC LIMIT 1',
@@ -22,20 +21,14 @@ const endOurLinks = statement<[chatId: string, botId: number, madeUntilMs: numbe
   `UPDATE chat_links SET maker_bot_id = NULL
    WHERE chat_id = $1 AND maker_bot_id = $2 AND maker_bot_id IS NOT NULL AND at_ms <= $3`,
 );
-const noteMoved = statement<[groupId: string, supergroupId: string, atMs: number]>(
-  `INSERT INTO moved_chats (group_id, supergroup_id, at_ms) VALUES ($1, $2, $3)
-   ON CONFLICT (group_id) DO NOTHING`,
-);
+const noteMoved = insertInto(movedChats, 'groupId, supergroupId, atMs', { there: 'stays' });
 const movedTo = statement<[groupId: string], { supergroup_id: string }>(
   'SELECT supergroup_id FROM moved_chats WHERE group_id = $1',
 );
 const movedFrom = statement<[supergroupId: string], { group_id: string }>(
   'SELECT group_id FROM moved_chats WHERE supergroup_id = $1',
 );
-const noteAdded = statement<[chatId: string, botId: number, accountId: number, title: string, atMs: number]>(
-  `INSERT INTO added_chats (chat_id, bot_id, account_id, title, at_ms) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (chat_id, bot_id, account_id) DO UPDATE SET title = excluded.title, at_ms = excluded.at_ms`,
-);
+const noteAdded = insertInto(addedChats, 'chatId, botId, accountId, title, atMs', { there: 'replaced' });
 const noteRemoved = statement<[chatId: string, botId: number, atMs: number]>(
   'DELETE FROM added_chats WHERE chat_id = $1 AND bot_id = $2 AND at_ms <= $3',
 );
@@ -46,7 +39,7 @@ const addedBy = statement<[accountId: number, limit: number], { chat_id: string;
 export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
   return {
     noteLink: (linkKey, chatId, makerBotId, nowMs) =>
-      durably(db, 'chats.noteLink', noteLink.do(linkKey, chatId, makerBotId, nowMs)),
+      durably(db, 'chats.noteLink', noteLink.do({ linkKey, chatId, makerBotId, atMs: nowMs })),
     ofLink: async (linkKey) => {
       const nearest = await db.read(nearestLink.get(linkKey));
       return nearest !== undefined && linkKey.startsWith(nearest.link_key) ? nearest.chat_id : null;
@@ -55,11 +48,11 @@ export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
     endOurLinks: (chatId, botId, madeUntilMs) =>
       db.run('chats.endOurLinks', endOurLinks.do(chatId, botId, madeUntilMs)),
     noteMoved: (groupId, supergroupId, nowMs) =>
-      durably(db, 'chats.noteMoved', noteMoved.do(groupId, supergroupId, nowMs)),
+      durably(db, 'chats.noteMoved', noteMoved.do({ groupId, supergroupId, atMs: nowMs })),
     movedTo: async (groupId) => (await db.read(movedTo.get(groupId)))?.supergroup_id ?? null,
     movedFrom: async (supergroupId) => (await db.read(movedFrom.get(supergroupId)))?.group_id ?? null,
-    noteAdded: ({ chatId, title }, botId, accountId, nowMs) =>
-      durably(db, 'chats.noteAdded', noteAdded.do(chatId, botId, accountId, title, nowMs)),
+    noteAdded: (chat, botId, accountId, nowMs) =>
+      durably(db, 'chats.noteAdded', noteAdded.do({ ...chat, botId, accountId, atMs: nowMs })),
     noteRemoved: (chatId, botId, atMs) => db.run('chats.noteRemoved', noteRemoved.do(chatId, botId, atMs)),
     addedBy: async (accountId, limit) => {
       const rows = await db.read(addedBy.all(accountId, boundedLimit(limit, MAX_ADDED)));

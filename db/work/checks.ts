@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { dailyChecks } from '../schema/maintenance.js';
 import type { CheckRecord, CheckStore } from '../../core/ports/check-store.js';
 import type { Parts } from './database.js';
 import { type RowOf, rowsOf } from './rows.js';
@@ -16,19 +18,16 @@ const claim = statement<[day: number, untilMs: number, nowMs: number]>(
    ON CONFLICT (day) DO UPDATE SET lease_until_ms = excluded.lease_until_ms
      WHERE daily_checks.ended_at_ms IS NULL AND daily_checks.lease_until_ms <= $3`,
 );
-const save = statement<[day: number, endedAtMs: number, tookMs: number, outcome: string]>(
-  `INSERT INTO daily_checks (day, lease_until_ms, ended_at_ms, took_ms, outcome) VALUES ($1, 0, $2, $3, $4)
-   ON CONFLICT (day) DO UPDATE SET ended_at_ms = excluded.ended_at_ms, took_ms = excluded.took_ms,
-     outcome = excluded.outcome`,
-);
+const save = insertInto(dailyChecks, 'day, leaseUntilMs, endedAtMs, tookMs, outcome', {
+  there: {
+    sets: 'ended_at_ms = excluded.ended_at_ms, took_ms = excluded.took_ms, outcome = excluded.outcome',
+  },
+});
 const forget = statement<[beforeDay: number]>(
   `DELETE FROM daily_checks WHERE day < $1 AND day <> ${String(FULL_PASS)}`,
 );
 const endFull = statement(`DELETE FROM daily_checks WHERE day = ${String(FULL_PASS)}`);
-const keepFull = statement<[untilMs: number, pass: string]>(
-  `INSERT INTO daily_checks (day, lease_until_ms, outcome) VALUES (${String(FULL_PASS)}, $1, $2)
-   ON CONFLICT (day) DO UPDATE SET lease_until_ms = excluded.lease_until_ms, outcome = excluded.outcome`,
-);
+const keepFull = insertInto(dailyChecks, 'day, leaseUntilMs, outcome', { there: 'replaced' });
 const full = statement<[], { outcome: string | null }>(
   `SELECT outcome FROM daily_checks WHERE day = ${String(FULL_PASS)}`,
 );
@@ -45,9 +44,10 @@ export function createCheckStore({ db }: Pick<Parts, 'db'>, passes: CheckPasses)
   return {
     ...passes,
     claim: take,
-    save: ({ day, endedAtMs, tookMs, outcome }) =>
+    save: (record) =>
       db.run('checks.save', function* () {
-        yield* save.run(day, endedAtMs, tookMs, checkOutcomes.write(outcome));
+        const { day, outcome } = record;
+        yield* save.run({ ...record, leaseUntilMs: 0, outcome: checkOutcomes.write(outcome) });
         if (outcome.fullDay === day) yield* endFull.run();
         yield* forget.run(day - KEPT_DAYS);
       }),
@@ -57,6 +57,9 @@ export function createCheckStore({ db }: Pick<Parts, 'db'>, passes: CheckPasses)
       const kept = (await db.read(full.get()))?.outcome ?? null;
       return kept === null ? null : checkPasses.read(kept);
     },
-    keepFull: (pass, untilMs) => db.run('checks.keepFull', keepFull.do(untilMs, checkPasses.write(pass))),
+    keepFull: (pass, untilMs) => {
+      const row = { day: FULL_PASS, leaseUntilMs: untilMs, outcome: checkPasses.write(pass) };
+      return db.run('checks.keepFull', keepFull.do(row));
+    },
   };
 }

@@ -1,4 +1,6 @@
 /** Contacts between rows and the domain, and what is written of them inside the work that needs it. */
+import { insertInto } from './inserts.js';
+import { botDays } from '../schema/counters.js';
 import type { Contact, ContactQuestion } from '../../core/ports/sponsor-store.js';
 import { present } from './values.js';
 import { lock, mark, OUTBOX, statement, together } from './statement.js';
@@ -44,15 +46,12 @@ const prove = statement<[...Key, orderIds: readonly number[]]>(
   `UPDATE impressions SET proof = 3
    WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[]) AND proof IN (0, 4)`,
 );
-const addUnproven = statement<[botId: number, day: number, impressions: number]>(
-  `INSERT INTO bot_days (bot_id, day, unproven_impressions) VALUES ($1, $2, $3)
-   ON CONFLICT (bot_id, day) DO UPDATE SET unproven_impressions = bot_days.unproven_impressions + excluded.unproven_impressions`,
-);
-const addContacts = statement<[botId: number, day: number, yes: number, no: number]>(
-  `INSERT INTO bot_days (bot_id, day, contacts_yes, contacts_no) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = bot_days.contacts_yes + excluded.contacts_yes,
-     contacts_no = bot_days.contacts_no + excluded.contacts_no`,
-);
+const addUnproven = insertInto(botDays, 'botId, day, unprovenImpressions', {
+  there: { adds: 'unproven_impressions' },
+});
+const addContacts = insertInto(botDays, 'botId, day, contactsYes, contactsNo', {
+  there: { adds: 'contacts_yes, contacts_no' },
+});
 
 const askContact = statement<
   [...Key, nowMs: number, chatId: number, dueAtMs: number, untilMs: number, staleAtMs: number]
@@ -81,7 +80,7 @@ export function* questionContact(
 /** What waits for this contact is counted as unproven, once. */
 export function* countUnproven({ userId, botId }: { userId: number; botId: number }, day: number) {
   const [, impressions] = yield* together(lockUnproven.run(userId, botId), unprove.run(userId, botId));
-  if (impressions > 0) yield* addUnproven.run(botId, day, impressions);
+  if (impressions > 0) yield* addUnproven.run({ botId, day, unprovenImpressions: impressions });
 }
 
 /** By a yes. What waits for a block is proven by its arrival. */
@@ -92,7 +91,8 @@ export const proveLists = (
 
 /** Counts what the platform said of a contact, where it is news. */
 export function* countContact(botId: number, day: number, state: 'yes' | 'no', isNew: boolean) {
-  if (isNew) yield* addContacts.run(botId, day, Number(state === 'yes'), Number(state === 'no'));
+  const contactsYes = state === 'yes';
+  if (isNew) yield* addContacts.run({ botId, day, contactsYes, contactsNo: !contactsYes });
 }
 
 /** Holds a contact, made as unknown and due now where there is none; returns what the platform said of it last. */

@@ -1,4 +1,6 @@
 /** What /filters shows of a day: counted once, and then read by every process. */
+import { insertInto } from './inserts.js';
+import { dailyShares as dailySharesTable } from '../schema/audience.js';
 import { present } from './values.js';
 import { dailyShares, type StoredShares } from './stored-json.js';
 import { statement } from './statement.js';
@@ -132,9 +134,7 @@ function namesIn(rows: [trait: string, value: string, users: number][]): Map<num
 
 const read = statement<[day: number], { shares: string }>('SELECT shares FROM daily_shares WHERE day = $1');
 /** Others that count at the same time wait here for the first, whose figures hold for all. */
-const save = statement<[day: number, shares: string]>(
-  'INSERT INTO daily_shares (day, shares) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING',
-);
+const save = insertInto(dailySharesTable, 'day, shares', { there: 'stays' });
 const forget = statement<[day: number]>('DELETE FROM daily_shares WHERE day < $1');
 
 /** Null when the day has no counts yet. */
@@ -156,6 +156,6 @@ export function* countShares(day: number) {
     yield* botThemes.all(),
     yield* adThemes.all(),
   );
-  if ((yield* save.run(day, dailyShares.write(counted))) > 0) yield* forget.run(day - KEPT_DAYS);
+  if ((yield* save.run({ day, shares: dailyShares.write(counted) })) > 0) yield* forget.run(day - KEPT_DAYS);
   return present((yield* readShares(day)) ?? undefined, 'the shares of the day');
 }

@@ -1,4 +1,6 @@
 /** Events for publishers: between rows and the domain, and queued inside the work that changes a subscriber's status. */
+import { insertInto } from './inserts.js';
+import { webhookEvents } from '../schema/events.js';
 import type { KeptOffer } from '../../core/ports/network-store.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import { type SubscriptionStatusColumns, toState, toStateNumber } from './subscription-row.js';
@@ -89,21 +91,9 @@ const wake = statement<[dueAtMs: number, botId: number], { account_id: number }>
    ON CONFLICT (bot_id) DO UPDATE SET account_id = excluded.account_id, due_at_ms = ${wokenSql}
    RETURNING account_id`,
 );
-const insert = statement<
-  [
-    accountId: number,
-    botId: number,
-    userId: number,
-    adsId: number,
-    state: number,
-    subscribeDay: number,
-    atMs: number,
-    link: string | null,
-    network: string | null,
-  ]
->(
-  `INSERT INTO webhook_events (account_id, bot_id, user_id, order_id, status, subscribe_day, at_ms, since_ms, link, network)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
+const insert = insertInto(
+  webhookEvents,
+  'accountId, botId, userId, orderId, status, subscribeDay, atMs, sinceMs, link, network',
 );
 
 /**
@@ -123,7 +113,8 @@ export function* queueEvent(
   // and a worker that has the queue sees all that were queued before.
   const queue = yield* wake.get(nowMs, botId);
   if (queue === undefined) return;
-  yield* insert.run(queue.account_id, botId, userId, orderId, state, subscribeDay, nowMs, null, null);
+  const event = { accountId: queue.account_id, botId, userId, orderId, status: state, subscribeDay };
+  yield* insert.run({ ...event, atMs: nowMs, sinceMs: nowMs, link: null, network: null });
   yield* mark(OUTBOX);
 }
 
@@ -138,9 +129,16 @@ export function* queueOffers(
   const queue = yield* wake.get(nowMs, botId);
   if (queue === undefined) return;
   for (const { offer, status, doneDay } of events) {
-    const { adsId, link, network } = offer;
-    const about = [adsId, toStateNumber(status), doneDay, nowMs, link, network] as const;
-    yield* insert.run(queue.account_id, botId, userId, ...about);
+    const event = { accountId: queue.account_id, botId, userId, orderId: offer.adsId, subscribeDay: doneDay };
+    const { link, network } = offer;
+    yield* insert.run({
+      ...event,
+      status: toStateNumber(status),
+      atMs: nowMs,
+      sinceMs: nowMs,
+      link,
+      network,
+    });
   }
   yield* mark(OUTBOX);
 }

@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { webhooks } from '../schema/events.js';
 import {
   APART,
   EVENT_STATE,
@@ -233,10 +235,7 @@ const MAX_PAGE = 100;
 /** Events made to wait again in one transaction: so long those wait who queue an event of the same bots. */
 const MAX_RESEND = 1_000;
 
-const set = statement<[accountId: number, botId: number, urlCipher: string, setAtMs: number]>(
-  `INSERT INTO webhooks (account_id, bot_id, url_cipher, set_at_ms) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (account_id, bot_id) DO UPDATE SET url_cipher = excluded.url_cipher, set_at_ms = excluded.set_at_ms`,
-);
+const set = insertInto(webhooks, 'accountId, botId, urlCipher, setAtMs', { there: 'replaced' });
 const clear = statement<[accountId: number, botId: number]>(
   'DELETE FROM webhooks WHERE account_id = $1 AND bot_id = $2',
 );
@@ -301,7 +300,7 @@ export function createEventStore(parts: Parts): EventStore {
   return {
     ...createEventClaims(parts),
     setWebhook: (accountId, botId, urlCipher, nowMs) =>
-      durably(db, 'events.setWebhook', set.do(accountId, botId, urlCipher, nowMs)),
+      durably(db, 'events.setWebhook', set.do({ accountId, botId, urlCipher, setAtMs: nowMs })),
     clearWebhook: (accountId, botId) => durably(db, 'events.clearWebhook', clear.do(accountId, botId)),
     webhook: async (accountId, botId) => {
       const row = await db.read(webhook.get(accountId, botId));

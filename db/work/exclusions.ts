@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { advertiserExclusions, publisherExclusions } from '../schema/maintenance.js';
 import type { ExclusionStore } from '../../core/ports/job-store.js';
 import { durably, type Parts } from './database.js';
 import { statement } from './statement.js';
@@ -5,17 +7,13 @@ import { bumpVersion } from './versions.js';
 
 const MAX_OF_BOT = 10_000;
 
-const addForAdvertiser = statement<[number, number, number]>(
-  `INSERT INTO advertiser_exclusions (bot_id, order_id, at_ms) VALUES ($1, $2, $3)
-   ON CONFLICT (bot_id, order_id) DO NOTHING`,
-);
+const addForAdvertiser = insertInto(advertiserExclusions, 'botId, orderId, atMs', { there: 'stays' });
 const removeForAdvertiser = statement<[number, number]>(
   'DELETE FROM advertiser_exclusions WHERE bot_id = $1 AND order_id = $2',
 );
-const addForPublisher = statement<[number, number, number, number]>(
-  `INSERT INTO publisher_exclusions (account_id, bot_id, order_id, at_ms) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (account_id, bot_id, order_id) DO NOTHING`,
-);
+const addForPublisher = insertInto(publisherExclusions, 'accountId, botId, orderId, atMs', {
+  there: 'stays',
+});
 const removeForPublisher = statement<[number, number, number]>(
   'DELETE FROM publisher_exclusions WHERE account_id = $1 AND bot_id = $2 AND order_id = $3',
 );
@@ -38,13 +36,13 @@ export function createExclusionStore({ db, versions }: Parts): ExclusionStore {
   return {
     setForAdvertiser: (orderId, botId, isExcluded, nowMs) =>
       durably(db, 'exclusions.setForAdvertiser', function* () {
-        if (isExcluded) yield* addForAdvertiser.run(botId, orderId, nowMs);
+        if (isExcluded) yield* addForAdvertiser.run({ botId, orderId, atMs: nowMs });
         else yield* removeForAdvertiser.run(botId, orderId);
         yield* bumpVersion('exclusions');
       }),
     setForPublisher: (accountId, botId, orderId, isExcluded, nowMs) =>
       durably(db, 'exclusions.setForPublisher', function* () {
-        if (isExcluded) yield* addForPublisher.run(accountId, botId, orderId, nowMs);
+        if (isExcluded) yield* addForPublisher.run({ accountId, botId, orderId, atMs: nowMs });
         else yield* removeForPublisher.run(accountId, botId, orderId);
         yield* bumpVersion('exclusions');
       }),

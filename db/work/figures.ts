@@ -2,6 +2,8 @@
  * The figures that a subscriber moves: of the order, of the bot, of their day and of the user's language. All in one trip:
  * while it is under way, others who bring a subscriber to the same order or bot wait.
  */
+import { insertInto } from './inserts.js';
+import { botDays, pairDays } from '../schema/counters.js';
 import { ADD_PENDING_IMPRESSIONS_SQL } from './impressions.js';
 import { statement, together, touchOrders } from './statement.js';
 import { present } from './values.js';
@@ -69,43 +71,13 @@ const languageDay = statement<
      (SELECT language_code FROM user_bots WHERE user_id = $4 AND bot_id = $5), ''), 1 WHERE true
    ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = language_days.subscribers + 1`,
 );
-const pairDay = statement<
-  [
-    orderId: number,
-    day: number,
-    botId: number,
-    subscribers: number,
-    lost: number,
-    paidMicros: bigint,
-    earnedMicros: bigint,
-  ]
->(
-  `INSERT INTO pair_days (order_id, day, bot_id, subscribers, lost, paid_micros, earned_micros)
-   VALUES ($1, $2, $3, $4, $5, $6, $7)
-   ON CONFLICT (order_id, day, bot_id) DO UPDATE SET subscribers = pair_days.subscribers + excluded.subscribers,
-     lost = pair_days.lost + excluded.lost, paid_micros = pair_days.paid_micros + excluded.paid_micros,
-     earned_micros = pair_days.earned_micros + excluded.earned_micros`,
-);
-const botDay = statement<
-  [
-    botId: number,
-    day: number,
-    subscribers: number,
-    lost: number,
-    earnedMicros: bigint,
-    ownSubscribers: number,
-    ownMicros: bigint,
-    takenOver: number,
-  ]
->(
-  `INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros,
-     taken_over)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-   ON CONFLICT (bot_id, day) DO UPDATE SET subscribers = bot_days.subscribers + excluded.subscribers,
-     lost = bot_days.lost + excluded.lost, value_micros = bot_days.value_micros + excluded.value_micros,
-     own_subscribers = bot_days.own_subscribers + excluded.own_subscribers,
-     own_value_micros = bot_days.own_value_micros + excluded.own_value_micros,
-     taken_over = bot_days.taken_over + excluded.taken_over`,
+const pairDay = insertInto(pairDays, 'orderId, day, botId, subscribers, lost, paidMicros, earnedMicros', {
+  there: { adds: 'subscribers, lost, paid_micros, earned_micros' },
+});
+const botDay = insertInto(
+  botDays,
+  'botId, day, subscribers, lost, valueMicros, ownSubscribers, ownValueMicros, takenOver',
+  { there: { adds: 'subscribers, lost, value_micros, own_subscribers, own_value_micros, taken_over' } },
 );
 const bot = statement<[botId: number, subscribers: number, earnedMicros: bigint, ownMicros: bigint]>(
   `UPDATE bots SET followers = followers + $2, profit_micros = profit_micros + $3,
@@ -132,16 +104,17 @@ export function* countFigures(figures: Figures) {
   const { lost = 0, takenOver = 0, closedImpressions = 0, paidMicros = 0n, earnedMicros = 0n } = figures;
   const subscribers = subscriber === undefined ? 0 : 1;
   const most = subscriber?.quantityDay ?? Number.MAX_SAFE_INTEGER;
-  const [ownSubscribers, ownMicros] = isOwn === true ? [subscribers, earnedMicros] : [0, 0n];
+  const [ownSubscribers, ownValueMicros] = isOwn === true ? [subscribers, earnedMicros] : [0, 0n];
+  const came = { botId, day, subscribers, lost };
   yield* touchOrders();
   // The order's row is locked by this work already; the bot's figures are waited for last, and so held shortest.
   const [counted, moved] = yield* together(
     orderDay.run(orderId, day, subscribers, lost, paidMicros, -closedImpressions, nowMs, most),
     movePlaces(figures),
     countLanguage(figures),
-    pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros),
-    botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros, takenOver),
-    bot.run(botId, subscribers, earnedMicros, ownMicros),
+    pairDay.run({ ...came, orderId, paidMicros, earnedMicros }),
+    botDay.run({ ...came, valueMicros: earnedMicros, ownSubscribers, ownValueMicros, takenOver }),
+    bot.run(botId, subscribers, earnedMicros, ownValueMicros),
   );
   // The first of a day conflicts with no row.
   if (counted === 0 || subscribers > most) throw new RangeError('an order would pass its daily limit');

@@ -1,4 +1,6 @@
 /** What an estimate of an order's pace is made of, and how far such estimates were off. */
+import { insertAll, insertInto } from './inserts.js';
+import { forecastErrors, orderForecasts } from '../schema/forecasts.js';
 import type {
   ForecastError,
   ForecastStore,
@@ -9,7 +11,6 @@ import type { Parts } from './database.js';
 import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
 import { type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement } from './statement.js';
-import { listsOf } from './values.js';
 
 const PRICES_MAX = 20_000;
 const RUNNING_PAGE = 200;
@@ -48,22 +49,7 @@ const running = statement<[afterOrderId: number, every: number, rest: number], O
   `SELECT * FROM orders WHERE ${IS_SHOWN} AND order_id > $1 AND order_id % $2::bigint = $3
    ORDER BY order_id LIMIT ${String(RUNNING_PAGE)}`,
 );
-const write = statement<
-  [
-    day: number,
-    orderIds: readonly number[],
-    revisions: readonly number[],
-    joins: readonly number[],
-    impressions: readonly number[],
-  ]
->(
-  `INSERT INTO order_forecasts (day, order_id, revision, joins, impressions)
-   SELECT $1::bigint, order_id, revision, joins, impressions
-   FROM unnest($2::bigint[], $3::bigint[], $4::double precision[], $5::double precision[])
-     AS forecast (order_id, revision, joins, impressions) WHERE true ORDER BY order_id
-   ON CONFLICT (day, order_id) DO UPDATE SET revision = excluded.revision, joins = excluded.joins,
-     impressions = excluded.impressions`,
-);
+const write = insertAll(orderForecasts, 'day, orderId, revision, joins, impressions', { there: 'replaced' });
 // (Not by EXISTS, for which PostgreSQL would read all orders at once.)
 const strike = statement<[day: number, fromHour: number, toHour: number, reasons: readonly string[]]>(
   `DELETE FROM order_forecasts WHERE day = $1 AND (
@@ -87,24 +73,10 @@ const measured = statement<[afterDay: number, afterOrderId: number], RowOf<Measu
    WHERE (day, order_id) > ($1, $2) AND came_joins IS NOT NULL
    ORDER BY day, order_id LIMIT ${String(MEASURED_PAGE)}`,
 );
-const putError = statement<
-  [
-    size: number,
-    day: number,
-    forecasts: number,
-    days: number,
-    joinsError: number,
-    impressionsError: number,
-    withinQuarter: number,
-    cameShare: number,
-  ]
->(
-  `INSERT INTO forecast_errors
-     (size, day, forecasts, days, joins_error, impressions_error, within_quarter, came_share)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-   ON CONFLICT (size) DO UPDATE SET day = excluded.day, forecasts = excluded.forecasts, days = excluded.days,
-     joins_error = excluded.joins_error, impressions_error = excluded.impressions_error,
-     within_quarter = excluded.within_quarter, came_share = excluded.came_share`,
+const putError = insertInto(
+  forecastErrors,
+  'size, day, forecasts, days, joinsError, impressionsError, withinQuarter, cameShare',
+  { there: 'replaced' },
 );
 const errors = statement<[], RowOf<ForecastError & { day: number }>>(
   `SELECT * FROM forecast_errors ORDER BY size LIMIT ${String(SIZES_MAX)}`,
@@ -142,8 +114,7 @@ function createForecastRecords({ db, replica }: Pick<Parts, 'db' | 'replica'>) {
     running: async (afterOrderId: number, { every, rest }: { every: number; rest: number }) =>
       (await replica.read(running.all(afterOrderId, every, rest))).map(toOrder),
     write: async (day: number, forecasts: readonly OrderForecast[]) => {
-      const values = listsOf(forecasts, 'orderId', 'revision', 'joins', 'impressions');
-      await db.run('forecasts.write', write.run(day, ...values));
+      await db.run('forecasts.write', write.run(forecasts.map((forecast) => ({ ...forecast, day }))));
     },
     strike: (
       day: number,
@@ -164,11 +135,7 @@ function createForecastRecords({ db, replica }: Pick<Parts, 'db' | 'replica'>) {
     },
     saveErrors: (day: number, found: readonly ForecastError[]) =>
       db.run('forecasts.saveErrors', function* () {
-        for (const one of found)
-          yield* putError.run(
-            ...([one.size, day, one.forecasts, one.days, one.joinsError] as const),
-            ...([one.impressionsError, one.withinQuarter, one.cameShare] as const),
-          );
+        for (const one of found) yield* putError.run({ ...one, day });
       }),
     lastMeasuringDay: async () => (await db.read(errors.all()))[0]?.day ?? null,
     errors: async (): Promise<ForecastError[]> => (await db.read(errors.all())).map(toError),

@@ -2,7 +2,9 @@
  * Chats that orders have left (`evidence.md`, An impression keeps its target): a user who was shown one may join while our
  * rights there, or our bot process, are away, and is looked for as in the chat to which the order leads now.
  */
-import { isChat } from '../../core/kinds/index.js';
+import { insertInto, type RowIn } from './inserts.js';
+import { formerPlaces } from '../schema/orders.js';
+import { type AdsType, isChat } from '../../core/kinds/index.js';
 import type { CheckState, OrderFields } from '../../core/ports/order-store.js';
 import type { FormerPlace } from '../../core/ports/order-watch-store.js';
 import type { OrderRow } from './order-row.js';
@@ -14,36 +16,22 @@ const MAX_PLACES = 20;
 /** The operator bot is kept as this. */
 const OPERATOR = 0;
 
-interface FormerPlaceRow {
-  order_id: number;
-  target: string;
-  ads_type: FormerPlace['adsType'];
-  checker_bot_id: number;
-  unseen_since_ms: number;
-  unseen_cursor: number;
-  revision: number;
-}
+/** One that is walked. */
+type UnseenRow = RowIn<typeof formerPlaces> & { ads_type: AdsType; unseen_since_ms: number };
 
 type Rights = [target: string, checkerBotId: number, atMs: number];
 
-const keep = statement<
-  [
-    orderId: number,
-    target: string,
-    adsType: string,
-    checkerBotId: number,
-    leftAtMs: number,
-    rightsAtMs: number | null,
-    lostAtMs: number | null,
-    unseenSinceMs: number | null,
-  ]
->(
-  `INSERT INTO former_places (order_id, target, ads_type, checker_bot_id, left_at_ms, rights_at_ms, lost_at_ms, unseen_since_ms)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-   ON CONFLICT (order_id, target) DO UPDATE SET ads_type = excluded.ads_type, checker_bot_id = excluded.checker_bot_id,
-     left_at_ms = excluded.left_at_ms, rights_at_ms = excluded.rights_at_ms, lost_at_ms = excluded.lost_at_ms,
-     unseen_since_ms = coalesce(former_places.unseen_since_ms, excluded.unseen_since_ms), unseen_cursor = 0,
-     revision = former_places.revision + 1`,
+const keep = insertInto(
+  formerPlaces,
+  'orderId, target, adsType, checkerBotId, leftAtMs, rightsAtMs, lostAtMs, unseenSinceMs',
+  {
+    there: {
+      sets: `ads_type = excluded.ads_type, checker_bot_id = excluded.checker_bot_id, left_at_ms = excluded.left_at_ms,
+        rights_at_ms = excluded.rights_at_ms, lost_at_ms = excluded.lost_at_ms, unseen_cursor = 0,
+        unseen_since_ms = coalesce(former_places.unseen_since_ms, excluded.unseen_since_ms),
+        revision = former_places.revision + 1`,
+    },
+  },
 );
 const forgetOldest = statement<[orderId: number]>(
   `DELETE FROM former_places WHERE order_id = $1 AND left_at_ms <
@@ -64,8 +52,8 @@ const look = statement<[checkerBotId: number, sinceMs: number]>(
   `UPDATE former_places SET unseen_since_ms = coalesce(unseen_since_ms, $2), unseen_cursor = 0, revision = revision + 1
    WHERE checker_bot_id = $1`,
 );
-const unseen = statement<[limit: number], FormerPlaceRow>(
-  `SELECT order_id, target, ads_type, checker_bot_id, unseen_since_ms, unseen_cursor, revision FROM former_places
+const unseen = statement<[limit: number], UnseenRow>(
+  `SELECT * FROM former_places
    WHERE unseen_since_ms IS NOT NULL AND lost_at_ms IS NULL ORDER BY order_id LIMIT $1`,
 );
 const walked = statement<[orderId: number, target: string, revision: number, cursor: number | null]>(
@@ -83,12 +71,10 @@ export function* keepFormerPlace(
   const { order_id: orderId, ads_type: adsType, resource_id: target } = row;
   const stays = fields.resource.resourceId === target && fields.adsType === adsType;
   if (stays || target === '' || !isChat({ adsType })) return;
-  const checkerBotId = row.checker_bot_id ?? OPERATOR;
+  const place = { orderId, target, adsType, checkerBotId: row.checker_bot_id ?? OPERATOR };
   const lostAtMs = row.check_state === 'lost' ? (row.lost_at_ms ?? nowMs) : null;
-  yield* keep.run(
-    ...([orderId, target, adsType, checkerBotId] as const),
-    ...([nowMs, row.rights_at_ms, lostAtMs, row.unseen_since_ms] as const),
-  );
+  const rights = { rightsAtMs: row.rights_at_ms, lostAtMs, unseenSinceMs: row.unseen_since_ms };
+  yield* keep.run({ ...place, ...rights, leftAtMs: nowMs });
   yield* forgetOldest.run(orderId);
 }
 
@@ -116,7 +102,7 @@ export const lookAtFormerPlaces = (checkerBotId: number | null, sinceMs: number)
 
 export { unseen as unseenFormerPlaces, walked as formerPlaceWalked };
 
-export function toFormerPlace({ target, ads_type, checker_bot_id, revision }: FormerPlaceRow): FormerPlace {
+export function toFormerPlace({ target, ads_type, checker_bot_id, revision }: UnseenRow): FormerPlace {
   const checkerBotId = checker_bot_id === OPERATOR ? null : checker_bot_id;
   return { target, adsType: ads_type, checkerBotId, revision };
 }

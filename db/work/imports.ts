@@ -1,3 +1,5 @@
+import { insertAll, insertInto } from './inserts.js';
+import { importedDays, importItems } from '../schema/imports.js';
 import type {
   HistorySubject,
   Import,
@@ -8,7 +10,7 @@ import type {
 import { durably, type Parts } from './database.js';
 import { flag, money, type RowOf, rowsOf } from './rows.js';
 import { statement } from './statement.js';
-import { boundedLimit, orNull, toFlag, listsOf } from './values.js';
+import { boundedLimit, orNull, toFlag } from './values.js';
 import { queueOf } from './work-queue.js';
 
 const MAX_DAYS = 10_000;
@@ -45,23 +47,12 @@ const hold = statement<[accountId: number, worker: string, untilMs: number]>(
   'UPDATE imports SET due_at_ms = $3 WHERE account_id = $1 AND worker = $2 AND due_at_ms IS NOT NULL',
 );
 /** A repeat finds what it took before: that came. */
-const note = statement<
-  [
-    accountId: number,
-    key: string,
-    position: number,
-    what: string,
-    name: string,
-    outcome: string,
-    note: string | null,
-    nowMs: number,
-  ]
->(
-  `INSERT INTO import_items (account_id, item_key, position, what, name, outcome, note, at_ms)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-   ON CONFLICT (account_id, item_key) DO UPDATE SET position = excluded.position, outcome = excluded.outcome,
-     note = excluded.note, at_ms = excluded.at_ms WHERE excluded.outcome <> 'is here'`,
-);
+const note = insertInto(importItems, 'accountId, itemKey, position, what, name, outcome, note, atMs', {
+  there: {
+    sets: `position = excluded.position, outcome = excluded.outcome, note = excluded.note,
+        at_ms = excluded.at_ms WHERE excluded.outcome <> 'is here'`,
+  },
+});
 const end = statement<[accountId: number, fault: string | null, nowMs: number]>(
   `UPDATE imports SET ended_at_ms = $3, fault = $2, keys_cipher = NULL, due_at_ms = NULL, worker = NULL
    WHERE account_id = $1 AND due_at_ms IS NOT NULL`,
@@ -87,19 +78,7 @@ const OF_SUBJECT = 'account_id = $1 AND side = $2 AND subject_id = $3';
 const clear = statement<[...Subject, ...Range, source: string]>(
   `DELETE FROM imported_days WHERE ${OF_SUBJECT} AND day BETWEEN $4 AND $5 AND source = $6`,
 );
-const put = statement<
-  [
-    ...Subject,
-    source: string,
-    days: readonly number[],
-    subscribers: readonly number[],
-    valuesMicros: readonly number[],
-  ]
->(
-  `INSERT INTO imported_days (account_id, side, subject_id, source, day, subscribers, value_micros)
-   SELECT $1::bigint, $2::text, $3::bigint, $4::text, counted.*
-   FROM unnest($5::bigint[], $6::bigint[], $7::bigint[]) AS counted (day, subscribers, value_micros)`,
-);
+const put = insertAll(importedDays, 'accountId, side, subjectId, source, day, subscribers, valueMicros');
 const found = statement<[...Subject, ...Range, limit: number], RowOf<ImportedDay>>(
   `SELECT source, day, subscribers, value_micros FROM imported_days
    WHERE ${OF_SUBJECT} AND day BETWEEN $4 AND $5 ORDER BY source, day LIMIT $6`,
@@ -130,8 +109,7 @@ export function createImportStore({ db }: Parts): ImportStore {
     note: ({ accountId, worker }, item, untilMs, nowMs) =>
       db.run('imports.note', function* () {
         if ((yield* hold.run(accountId, worker, untilMs)) === 0) return false;
-        const { key, position, what, name, outcome, note: words } = item;
-        yield* note.run(accountId, key, position, what, name, outcome, words, nowMs);
+        yield* note.run({ ...item, accountId, itemKey: item.key, atMs: nowMs });
         return true;
       }),
     end: (accountId, fault, nowMs) => db.run('imports.end', end.do(accountId, fault, nowMs)),
@@ -143,12 +121,9 @@ export function createImportStore({ db }: Parts): ImportStore {
     replaceDays: (of, source, { fromDay, toDay }, days) =>
       db.run('imports.replaceDays', function* () {
         yield* clear.run(...toSubject(of), fromDay, toDay, source);
-        yield* put.run(
-          ...toSubject(of),
-          source,
-          ...listsOf(days, 'day', 'subscribers'),
-          days.map(({ valueMicros }) => Number(valueMicros)),
-        );
+        const { accountId, side, id } = of;
+        const subject = { accountId, side, subjectId: id ?? ALL, source };
+        yield* put.run(days.map((each) => ({ ...each, ...subject })));
       }),
     days: async (of, { fromDay, toDay }) =>
       (await db.read(found.all(...toSubject(of), fromDay, toDay, MAX_DAYS))).map(toImportedDay),

@@ -1,5 +1,7 @@
+import { insertInto } from './inserts.js';
+import { idFiles, reportJobs } from '../schema/outbox.js';
 import type { IdFile, JobStore, ReportJob } from '../../core/ports/job-store.js';
-import { boundedLimit, orNull, toFlag } from './values.js';
+import { boundedLimit, orNull } from './values.js';
 import { durably, type Parts } from './database.js';
 import { mark, OUTBOX, statement } from './statement.js';
 import { queueOf } from './work-queue.js';
@@ -21,10 +23,9 @@ const toIdFile = rowsOf<IdFile>()(
 
 const MAX_CLAIM = 100;
 
-const insert = statement<[string, number, number, number, string, number, number, number]>(
-  `INSERT INTO report_jobs
-     (task_id, order_id, account_id, include_price, time_range, status, expires_at_ms, created_at_ms, due_at_ms)
-   VALUES ($1, $2, $3, $4, $5, 'pending', $6, $7, $8)`,
+const insert = insertInto(
+  reportJobs,
+  'taskId, orderId, accountId, includePrice, timeRange, status, expiresAtMs, createdAtMs, dueAtMs',
 );
 const byId = statement<[taskId: string], JobRow>('SELECT * FROM report_jobs WHERE task_id = $1');
 const byFile = statement<[fileKey: string], JobRow>(
@@ -55,10 +56,7 @@ const expire = statement<[nowMs: number, limit: number], { file_key: string }>(
       FOR UPDATE SKIP LOCKED)
    RETURNING file_key`,
 );
-const insertFile = statement<[string, number, number, string, number, number]>(
-  `INSERT INTO id_files (file_id, order_id, account_id, time_range, created_at_ms, expires_at_ms)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
-);
+const insertFile = insertInto(idFiles, 'fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs');
 const fileById = statement<[fileId: string, nowMs: number], IdFileRow>(
   'SELECT * FROM id_files WHERE file_id = $1 AND expires_at_ms > $2',
 );
@@ -66,11 +64,9 @@ const fileById = statement<[fileId: string, nowMs: number], IdFileRow>(
 export function createJobStore({ db }: Parts): JobStore {
   const pending = queueOfJobs(db);
   return {
-    queue: ({ taskId, orderId, accountId, includePrice, timeRange, expiresAtMs, createdAtMs }) =>
+    queue: (job) =>
       durably(db, 'jobs.queue', function* () {
-        const moments = [expiresAtMs, createdAtMs, createdAtMs] as const;
-        const flag = toFlag(includePrice);
-        yield* insert.run(taskId, orderId, accountId, flag, timeRange, ...moments);
+        yield* insert.run({ ...job, status: 'pending', dueAtMs: job.createdAtMs });
         yield* mark(OUTBOX);
       }),
     find: async (taskId) => orNull(await db.read(byId.get(taskId)), toJob),
@@ -93,12 +89,7 @@ export function createJobStore({ db }: Parts): JobStore {
       const rows = await db.run('jobs.expire', expire.all(nowMs, boundedLimit(limit, MAX_CLAIM)));
       return rows.flatMap((row) => (row.file_key === '' ? [] : [row.file_key]));
     },
-    putIdFile: ({ fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs }) =>
-      durably(
-        db,
-        'jobs.putIdFile',
-        insertFile.do(fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs),
-      ),
+    putIdFile: (file) => durably(db, 'jobs.putIdFile', insertFile.do(file)),
     findIdFile: async (fileId, nowMs) => orNull(await db.read(fileById.get(fileId, nowMs)), toIdFile),
   };
 }

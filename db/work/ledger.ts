@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { starPayments } from '../schema/payouts.js';
 import { setImmediate as turn } from 'node:timers/promises';
 import { adjustmentBooking, depositBooking, unaskedRefundBooking } from '../../core/ledger/index.js';
 import type {
@@ -10,7 +12,6 @@ import type {
   NewDeposit,
   Turnover,
 } from '../../core/ports/ledger-store.js';
-import type { RefundState } from '../../core/ports/star-payment-store.js';
 import { durably, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import type { LedgerWrites } from './ledger-writes.js';
@@ -152,18 +153,9 @@ function* readTurnover(accountId: number, range: MomentRange): Work<Turnover[]> 
 /** Entries added up before other work has its turn: about 5 ms. */
 const CHECKED_AT_ONCE = 5_000;
 
-const insertPayment = statement<
-  [
-    chargeId: string,
-    accountId: number,
-    stars: number,
-    amountMicros: bigint,
-    paidAtMs: number,
-    state: RefundState,
-  ]
->(
-  `INSERT INTO star_payments (charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
+const insertPayment = insertInto(
+  starPayments,
+  'chargeId, accountId, stars, amountMicros, paidAtMs, refundState',
 );
 /** A concurrent refund waits for the key, then finds the payment. Below zero: no refund was reported. */
 const holdRefundReported = statement<[chargeId: string], { reported_at_ms: number }>(
@@ -201,10 +193,10 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
     nowMs: number,
   ): Work<void> {
     const isBack = ((yield* holdRefundReported.get(chargeId))?.reported_at_ms ?? -1) >= 0;
-    yield* insertPayment.run(chargeId, accountId, stars, amountMicros, nowMs, isBack ? 'done' : 'none');
+    const payment = { accountId, amountMicros, chargeId, stars };
+    yield* insertPayment.run({ ...payment, paidAtMs: nowMs, refundState: isBack ? 'done' : 'none' });
     yield* forgetRefundReported.run(chargeId);
     if (!isBack) return;
-    const payment = { accountId, amountMicros, chargeId, stars };
     yield* writes.book(unaskedRefundBooking(payment, amountMicros, nowMs, note).booking);
   }
 

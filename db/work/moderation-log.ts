@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { moderationLog } from '../schema/orders.js';
 import type { ModerationLine, ModerationLog, ModerationPage } from '../../core/ports/moderation-log.js';
 import { boundedLimit, orNull } from './values.js';
 import { durably, type Parts } from './database.js';
@@ -16,12 +18,12 @@ const logColumns =
 
 const toLine = rowsOf<ModerationLine>()(logColumns, {});
 
-const insert = statement<
-  [number, number, string, number | null, string, number | null, number | null, string | null, number | null]
->(
-  `INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason, user_id)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+const insert = insertInto(
+  moderationLog,
+  'atMs, moderatorId, action, orderId, linkKey, botId, accountId, reason, userId',
 );
+/** What most lines are not about. */
+const NOTHING = { orderId: null, linkKey: '', botId: null, accountId: null, reason: null, userId: null };
 const pageSql = (where: string) =>
   `SELECT ${logColumns} FROM moderation_log WHERE moderation_id < $1 ${where} ORDER BY moderation_id DESC LIMIT $2`;
 const pages = {
@@ -48,21 +50,8 @@ function pageOf({ beforeId, limit, moderatorId, accountId }: ModerationPage) {
 }
 
 /** Inside the command that it records. */
-export function* noteModeration(
-  { moderatorId, action, orderId, linkKey, botId, accountId, reason, userId }: NewModeration,
-  nowMs: number,
-): Work<void> {
-  yield* insert.run(
-    nowMs,
-    moderatorId,
-    action,
-    orderId ?? null,
-    linkKey ?? '',
-    botId ?? null,
-    accountId ?? null,
-    reason ?? null,
-    userId ?? null,
-  );
+export function* noteModeration(line: NewModeration, nowMs: number): Work<void> {
+  yield* insert.run({ ...NOTHING, ...line, atMs: nowMs });
 }
 
 export function createModerationLog({ db }: Parts): ModerationLog {

@@ -1,4 +1,6 @@
 /** Offers of other networks in users' lists, and their counts by the day. */
+import { insertAll } from './inserts.js';
+import { networkOffers } from '../schema/networks.js';
 import { keyedBy } from '../../core/collections.js';
 import type {
   KeptOffer,
@@ -12,7 +14,7 @@ import { type OfferEvent, queueOffers } from './event-queue.js';
 import { type ExactRowOf, money, nullableMoney, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement } from './statement.js';
 import { sumsOf } from './sums.js';
-import { boundedLimit, listsOf } from './values.js';
+import { boundedLimit } from './values.js';
 
 const MAX_LISTED = 1_000;
 const MAX_DAYS = 5_000;
@@ -43,29 +45,10 @@ const listed = statement<[userId: number, botId: number, fromMs: number, toMs: n
    WHERE user_id = $1 AND bot_id = $2 AND listed_at_ms BETWEEN $3 AND $4
    ORDER BY listed_at_ms DESC, ads_id LIMIT $5`,
 );
-const put = statement<
-  [
-    userId: number,
-    botId: number,
-    adsIds: readonly number[],
-    networkIds: readonly number[],
-    offerIds: readonly string[],
-    chats: readonly string[],
-    links: readonly string[],
-    titles: readonly string[],
-    prices: readonly (number | null)[],
-    states: readonly number[],
-    listedAtMs: readonly number[],
-    doneAtMs: readonly (number | null)[],
-    smartLinks: readonly (number | null)[],
-  ]
->(
-  `INSERT INTO network_offers (user_id, bot_id, ${COLUMNS})
-   SELECT $1::bigint, $2::bigint, offered.* FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-     $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[]) AS offered (${COLUMNS}) WHERE true ORDER BY ads_id
-   ON CONFLICT (user_id, bot_id, ads_id) DO UPDATE SET chat = excluded.chat, link = excluded.link,
-     title = excluded.title, price_micros = excluded.price_micros, state = excluded.state,
-     listed_at_ms = excluded.listed_at_ms, done_at_ms = excluded.done_at_ms, smart_link = excluded.smart_link`,
+const put = insertAll(
+  networkOffers,
+  'userId, botId, adsId, networkId, offerId, chat, link, title, priceMicros, state, listedAtMs, doneAtMs, smartLink',
+  { there: 'replaced' },
 );
 const daySums = sumsOf('network_days', ['listed', 'done', 'claimed_micros']);
 const days = exactStatement<
@@ -115,7 +98,7 @@ export function createNetworkOffers({
         const adsIds = offers.map(({ adsId }) => adsId);
         const before = keyedBy(yield* held.all(userId, botId, adsIds), (row) => row.ads_id);
         const fresh = offers.filter((offer) => isFresh(offer, before.get(offer.adsId)));
-        if (fresh.length > 0) yield* put.run(userId, botId, ...valuesOf(fresh, nowMs));
+        if (fresh.length > 0) yield* put.run(fresh.map((offer) => fieldsOf(botId, userId, offer, nowMs)));
         const changed = fresh.flatMap((offer) => eventOf(offer, before.get(offer.adsId), nowMs, dayOf));
         yield* queueOffers(botId, userId, changed, nowMs);
         return { before, fresh };
@@ -153,15 +136,9 @@ function eventOf(
 }
 
 /** What is written was not done before, in this listing: see `isFresh`. */
-function valuesOf(offers: readonly ListedOffer[], nowMs: number) {
-  return [
-    ...listsOf(offers, 'adsId', 'networkId', 'offerId', 'chat', 'link', 'title'),
-    offers.map(({ priceMicros }) => (priceMicros === null ? null : Number(priceMicros))),
-    offers.map(({ state }) => states.indexOf(state)),
-    offers.map(({ listedAtMs }) => listedAtMs),
-    offers.map(({ state }) => (isDone(state) ? nowMs : null)),
-    offers.map(({ smartLink }) => smartLink),
-  ] as const;
+function fieldsOf(botId: number, userId: number, offer: ListedOffer, nowMs: number) {
+  const { state } = offer;
+  return { ...offer, botId, userId, state: states.indexOf(state), doneAtMs: isDone(state) ? nowMs : null };
 }
 
 function stateOf({ state }: Row): OfferState {

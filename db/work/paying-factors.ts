@@ -1,4 +1,6 @@
 /** Announced factors of price and hold for a bot's subscribers: current, past and future ones. */
+import { insertAll } from './inserts.js';
+import { payingFactors } from '../schema/qualities.js';
 import { factorsAt } from '../../core/quality/index.js';
 import type { PayingFactor, PayingFactorStore } from '../../core/ports/quality-store.js';
 import { durably, type Parts } from './database.js';
@@ -17,15 +19,7 @@ const last = statement<[afterBotId: number], FactorRow>(
      WHERE later.bot_id = last.bot_id AND later.from_ms > last.from_ms)
    ORDER BY bot_id LIMIT ${String(PAGE)}`,
 );
-type Numbers = readonly number[];
-const put = statement<[botIds: Numbers, fromMs: Numbers, thousandths: Numbers, holdThousandths: Numbers]>(
-  `INSERT INTO paying_factors (bot_id, from_ms, thousandths, hold_thousandths)
-   SELECT bot_id, from_ms, thousandths, hold_thousandths
-   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
-     AS announced (bot_id, from_ms, thousandths, hold_thousandths)
-   WHERE true ORDER BY bot_id
-   ON CONFLICT (bot_id, from_ms) DO NOTHING`,
-);
+const put = insertAll(payingFactors, 'botId, fromMs, thousandths, holdThousandths', { there: 'stays' });
 /** At most one waits, so that the other one holds. */
 const latest = statement<[botId: number], FactorRow>(
   `SELECT bot_id, from_ms, thousandths, hold_thousandths FROM paying_factors
@@ -77,12 +71,7 @@ export function createPayingFactorStore({ db }: Pick<Parts, 'db'>): PayingFactor
     last: async (afterBotId) => (await db.read(last.all(afterBotId))).map(toPayingFactor),
     announce: (factors, queued, nowMs) =>
       durably(db, 'payingFactors.announce', function* () {
-        yield* put.run(
-          factors.map(({ botId }) => botId),
-          factors.map(({ fromMs }) => fromMs),
-          factors.map(({ factor }) => Math.round(factor * SCALE)),
-          factors.map(({ holdFactor }) => Math.round(holdFactor * SCALE)),
-        );
+        yield* put.run(factors.map(toFields));
         yield* queueNotifications(queued, nowMs);
       }),
     of: async (botId, atMs) => {
@@ -107,4 +96,9 @@ export function createPayingFactorStore({ db }: Pick<Parts, 'db'>): PayingFactor
 function toPayingFactor(row: FactorRow): PayingFactor {
   const { bot_id: botId, from_ms: fromMs, thousandths, hold_thousandths: holdThousandths } = row;
   return { botId, fromMs, factor: toFactor(thousandths), holdFactor: toFactor(holdThousandths) };
+}
+
+function toFields({ botId, fromMs, factor, holdFactor }: PayingFactor) {
+  const [thousandths, holdThousandths] = [Math.round(factor * SCALE), Math.round(holdFactor * SCALE)];
+  return { botId, fromMs, thousandths, holdThousandths };
 }

@@ -1,4 +1,6 @@
 /** What the quality of bots is read from: subscribers of one order after the other, each page a stretch of an index. */
+import { insertAll } from './inserts.js';
+import { botQualities } from '../schema/qualities.js';
 import { hasField } from '../../core/kinds/index.js';
 import type {
   QualityJoins,
@@ -87,15 +89,7 @@ const unpaid = statement<
    WHERE bot_id = ANY($1::bigint[]) AND day >= $2 AND reason IN ('suspicious', 'shared_address', 'came_back')
    GROUP BY bot_id, reason`,
 );
-const put = statement<
-  [botIds: readonly number[], factors: readonly number[], found: readonly string[], atMs: number]
->(
-  `INSERT INTO bot_qualities (bot_id, at_ms, factor, found)
-   SELECT bot_id, $4::bigint, factor, found
-   FROM unnest($1::bigint[], $2::double precision[], $3::text[]) AS judged (bot_id, factor, found)
-   WHERE true ORDER BY bot_id
-   ON CONFLICT (bot_id) DO UPDATE SET at_ms = excluded.at_ms, factor = excluded.factor, found = excluded.found`,
-);
+const put = insertAll(botQualities, 'botId, atMs, factor, found', { there: 'replaced' });
 const forget = statement<[beforeMs: number]>('DELETE FROM bot_qualities WHERE at_ms < $1');
 const find = statement<[botId: number], { at_ms: number; factor: number; found: string }>(
   'SELECT at_ms, factor, found FROM bot_qualities WHERE bot_id = $1',
@@ -144,17 +138,16 @@ export function createQualityStore({ db, replica }: Pick<Parts, 'db' | 'replica'
         return toldDay === null ? [] : [{ botId, day: toldDay }];
       }),
     save: async (qualities, atMs) => {
-      const botIds = qualities.map(({ botId }) => botId);
-      const factors = qualities.map((quality) => quality.factor);
-      const found = qualities.map(({ causes, joins, curve, toldDay = null }) =>
-        foundQualities.write({ causes, joins, curve, toldDay }),
-      );
-      await db.run('quality.save', put.run(botIds, factors, found, atMs));
+      const rows = qualities.map(({ botId, factor, causes, joins, curve, toldDay = null }) => {
+        const found = foundQualities.write({ causes, joins, curve, toldDay });
+        return { botId, atMs, factor, found };
+      });
+      await db.run('quality.save', put.run(rows));
     },
     finish: (atMs) =>
       db.run('quality.finish', function* () {
         yield* forget.run(atMs);
-        yield* put.run([READING], [1], ['{}'], atMs);
+        yield* put.run([{ botId: READING, atMs, factor: 1, found: '{}' }]);
       }),
     find: async (botId) => {
       const row = await db.read(find.get(botId));

@@ -1,4 +1,6 @@
-import type { DepositState, RailDeposit, RailStore } from '../../core/ports/rail-store.js';
+import { insertInto } from './inserts.js';
+import { railDeposits } from '../schema/payments.js';
+import type { RailDeposit, RailStore } from '../../core/ports/rail-store.js';
 import { railDepositBooking } from '../../core/ledger/index.js';
 import { durably, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
@@ -18,20 +20,10 @@ const toDeposit = rowsOf<RailDeposit>()(ofDeposit, { amountMicros: money });
 
 const MAX_PAGE = 1_000;
 
-const insert = statement<
-  [
-    requestKey: string,
-    accountId: number,
-    rail: string,
-    amountMicros: bigint,
-    state: DepositState,
-    askedAtMs: number,
-    expiresAtMs: number,
-  ],
-  DepositRow
->(
-  `INSERT INTO rail_deposits (request_key, account_id, rail, amount_micros, state, asked_at_ms, expires_at_ms)
-   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (request_key) DO NOTHING RETURNING ${columns}`,
+const insert = insertInto(
+  railDeposits,
+  'requestKey, accountId, rail, amountMicros, state, askedAtMs, expiresAtMs',
+  { known: 'request_key', there: 'stays' },
 );
 const byKey = statement<[requestKey: string], DepositRow>(
   `SELECT ${columns} FROM rail_deposits WHERE request_key = $1`,
@@ -70,17 +62,8 @@ const paidAfter = statement<[rail: string, endedAtMs: number, depositId: number]
 
 export function createRailDeposits({ db }: Pick<Parts, 'db'>, ledger: LedgerWrites) {
   function* askDeposit(...[deposit]: Parameters<RailStore['askDeposit']>): Work<DepositRow> {
-    const { requestKey, accountId, rail, amountMicros, askedAtMs, expiresAtMs } = deposit;
-    const made = yield* insert.get(
-      requestKey,
-      accountId,
-      rail,
-      amountMicros,
-      'asked',
-      askedAtMs,
-      expiresAtMs,
-    );
-    return present(made ?? (yield* byKey.get(requestKey)), 'the deposit');
+    yield* insert.run({ ...deposit, state: 'asked' });
+    return present(yield* byKey.get(deposit.requestKey), 'the deposit');
   }
 
   function* answerDeposit(
@@ -94,10 +77,10 @@ export function createRailDeposits({ db }: Pick<Parts, 'db'>, ledger: LedgerWrit
   }
 
   function* payDeposit(...[payment, toQueue, nowMs]: Parameters<RailStore['payDeposit']>): Work<boolean> {
-    const { requestKey, accountId, rail, amountMicros, askedAtMs, expiresAtMs } = payment;
+    const { requestKey } = payment;
     if ((yield* ledger.bookOnce(railDepositBooking(payment, nowMs))) === null) return false;
     // A restored backup can be older than the deposit.
-    yield* insert.run(requestKey, accountId, rail, amountMicros, 'asked', askedAtMs, expiresAtMs);
+    yield* insert.run({ ...payment, state: 'asked' });
     yield* pay.run(payment.invoiceId, payment.note, payment.paidAtMs, requestKey);
     yield* queueNotifications(toQueue, nowMs);
     return true;

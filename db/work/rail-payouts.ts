@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { railPayouts } from '../schema/payments.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { PayoutRailName } from '../../core/ports/payment-rail.js';
 import type { PayoutBeginning, PayoutState, RailPayout, RailStore } from '../../core/ports/rail-store.js';
@@ -77,22 +79,15 @@ const standing = exactStatement<
    FROM accounts WHERE accounts.account_id = $1`,
 );
 /** One that was refused begins again by an administrator's word. */
-const begin = statement<
-  [
-    withdrawalId: number,
-    rail: string,
-    accountId: number,
-    amountMicros: bigint,
-    asset: string,
-    assetAmount: string,
-    begunAtMs: number,
-  ]
->(
-  `INSERT INTO rail_payouts (withdrawal_id, rail, account_id, amount_micros, asset, asset_amount, state, begun_at_ms)
-   VALUES ($1, $2, $3, $4, $5, $6, 'sending', $7)
-   ON CONFLICT (withdrawal_id) DO UPDATE SET amount_micros = excluded.amount_micros,
-     asset_amount = excluded.asset_amount, state = 'sending', begun_at_ms = excluded.begun_at_ms,
-     transfer_id = NULL, ended_at_ms = NULL, note = ''`,
+const begin = insertInto(
+  railPayouts,
+  'withdrawalId, rail, accountId, amountMicros, asset, assetAmount, state, begunAtMs',
+  {
+    there: {
+      sets: `amount_micros = excluded.amount_micros, asset_amount = excluded.asset_amount, state = 'sending',
+        begun_at_ms = excluded.begun_at_ms, transfer_id = NULL, ended_at_ms = NULL, note = ''`,
+    },
+  },
 );
 const tried = statement<[triedAtMs: number, withdrawalId: number]>(
   "UPDATE rail_payouts SET tried_at_ms = $1 WHERE withdrawal_id = $2 AND state = 'sending'",
@@ -144,7 +139,7 @@ export function createRailPayouts({ db }: Pick<Parts, 'db'>, withdrawals: Withdr
   function* beginPayout(
     ...[payout, limits, nowMs]: Parameters<RailStore['beginPayout']>
   ): Work<PayoutBeginning> {
-    const { withdrawalId, rail, asset, assetAmount, seenMicros, decidedBy } = payout;
+    const { withdrawalId, seenMicros, decidedBy } = payout;
     yield* takeTurn.run();
     if ((yield* isOff.get('payouts')) !== undefined) return 'switched_off';
     const row = yield* withdrawalById.get(withdrawalId);
@@ -163,7 +158,7 @@ export function createRailPayouts({ db }: Pick<Parts, 'db'>, withdrawals: Withdr
     const decision = { state: 'sending', decidedBy, note: '', seenMicros } as const;
     const outcome = yield* withdrawals.decide(withdrawalId, decision, () => [], nowMs);
     if (outcome.kind !== 'decided') return outcome.kind;
-    yield* begin.run(withdrawalId, rail, accountId, seenMicros, asset, assetAmount, nowMs);
+    yield* begin.run({ ...payout, accountId, amountMicros: seenMicros, state: 'sending', begunAtMs: nowMs });
     return 'begun';
   }
 

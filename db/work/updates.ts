@@ -1,14 +1,13 @@
-import type { DeferredUpdate, StoredUpdate, UpdateStore } from '../../core/ports/update-store.js';
+import { insertInto } from './inserts.js';
+import { platformUpdates } from '../schema/maintenance.js';
+import type { StoredUpdate, UpdateStore } from '../../core/ports/update-store.js';
 import { boundedLimit } from './values.js';
 import { durably, type Parts } from './database.js';
 import { mark, OUTBOX, statement } from './statement.js';
 
 const READ_MAX = 500;
 
-const insert = statement<[botId: number, updateId: number, body: string, nowMs: number]>(
-  `INSERT INTO platform_updates (bot_id, update_id, body, at_ms) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (bot_id, update_id) DO NOTHING`,
-);
+const insert = insertInto(platformUpdates, 'botId, updateId, body, atMs', { there: 'stays' });
 const waiting = statement<[botId: number, limit: number], StoredUpdate>(
   `SELECT update_id AS "updateId", body FROM platform_updates
    WHERE bot_id = $1 AND done_at_ms IS NULL AND due_at_ms IS NULL ORDER BY update_id LIMIT $2`,
@@ -23,16 +22,14 @@ const endDeferred = statement<[nowMs: number, botId: number, updateId: number]>(
 );
 
 /** One that the webhook brought has its row already; how long it is put off counts from now. */
-const defer = statement<
-  [botId: number, updateId: number, body: string, nowMs: number, queue: string, happenedAtMs: number]
->(
-  `INSERT INTO platform_updates (bot_id, update_id, body, at_ms, due_at_ms, queue, happened_at_ms)
-   VALUES ($1, $2, $3, $4, $4, $5, $6)
-   ON CONFLICT (bot_id, update_id) DO UPDATE
-     SET at_ms = excluded.at_ms, due_at_ms = excluded.due_at_ms, queue = excluded.queue, happened_at_ms = excluded.happened_at_ms
-     WHERE platform_updates.done_at_ms IS NULL
-       AND (platform_updates.due_at_ms IS NULL OR platform_updates.queue <> excluded.queue)`,
-);
+const defer = insertInto(platformUpdates, 'botId, updateId, body, atMs, dueAtMs, queue, happenedAtMs', {
+  there: {
+    sets: `at_ms = excluded.at_ms, due_at_ms = excluded.due_at_ms, queue = excluded.queue,
+        happened_at_ms = excluded.happened_at_ms
+        WHERE platform_updates.done_at_ms IS NULL
+          AND (platform_updates.due_at_ms IS NULL OR platform_updates.queue <> excluded.queue)`,
+  },
+});
 const among = statement<[botId: number, queues: readonly string[]], { queue: string }>(
   `SELECT DISTINCT queue FROM platform_updates
    WHERE bot_id = $1 AND queue = ANY($2::text[]) AND due_at_ms IS NOT NULL`,
@@ -57,16 +54,14 @@ export function createUpdateStore({ db }: Parts): UpdateStore {
   return {
     keep: (botId, { updateId, body }, nowMs) =>
       durably(db, 'updates.keep', function* () {
-        const isNew = (yield* insert.run(botId, updateId, body, nowMs)) > 0;
+        const isNew = (yield* insert.run({ botId, updateId, body, atMs: nowMs })) > 0;
         if (isNew) yield* mark(OUTBOX);
         return isNew;
       }),
     waiting: (botId, limit) => db.read(waiting.all(botId, boundedLimit(limit, READ_MAX))),
     done: (botId, updateIds, nowMs) => db.run('updates.done', end.do(nowMs, botId, updateIds)),
-    defer: async (botId, { updateId, body, queue, happenedAtMs }: DeferredUpdate, nowMs) => {
-      const work = defer.run(botId, updateId, body, nowMs, queue, happenedAtMs);
-      await durably(db, 'updates.defer', work);
-    },
+    defer: (botId, update, nowMs) =>
+      durably(db, 'updates.defer', defer.do({ ...update, botId, atMs: nowMs, dueAtMs: nowMs })),
     deferredAmong: async (botId, queues) =>
       (await db.read(among.all(botId, queues))).map(({ queue }) => queue),
     dueQueues: async (botId, untilMs, limit) => {

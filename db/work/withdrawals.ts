@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { withdrawals } from '../schema/payouts.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type {
   NewWithdrawal,
@@ -52,21 +54,11 @@ const byKey = statement<[requestKey: string], WithdrawalRow>(
 const waitingOf = statement<[accountId: number], { count: number }>(
   `SELECT count(*) AS count FROM withdrawals WHERE account_id = $1 AND state IN ('waiting', 'paying', 'sending')`,
 );
-const insert = statement<
-  [
-    accountId: number,
-    amountMicros: bigint,
-    detailsCipher: string,
-    rail: Withdrawal['rail'],
-    requestKey: string,
-    askedAtMs: number,
-    destinationMark: string,
-  ],
-  { withdrawal_id: number }
->(
-  // A command with the same key meanwhile waits here, and meets it. Its entry is not booked yet.
-  `INSERT INTO withdrawals (account_id, amount_micros, details_cipher, rail, request_key, state, asked_at_ms, entry_id, destination_mark)
-   VALUES ($1, $2, $3, $4, $5, 'waiting', $6, 0, $7) ON CONFLICT (request_key) DO NOTHING RETURNING withdrawal_id`,
+/** A command with the same key meanwhile waits here, and meets it. Its entry is not booked yet. */
+const insert = insertInto(
+  withdrawals,
+  'accountId, amountMicros, detailsCipher, rail, requestKey, state, askedAtMs, entryId, destinationMark',
+  { known: 'request_key', there: 'stays', returning: 'withdrawal_id' },
 );
 const setEntry = statement<[entryId: number, withdrawalId: number], WithdrawalRow>(
   `UPDATE withdrawals SET entry_id = $1 WHERE withdrawal_id = $2 RETURNING ${withdrawalColumns}`,
@@ -156,8 +148,9 @@ export function createWithdrawalWrites(ledger: LedgerWrites) {
     const waiting = (yield* waitingOf.get(accountId))?.count ?? 0;
     const hindrance = withdrawalHindrance(before, amountMicros, { waiting, waitingMax });
     if (hindrance !== null) return hindrance;
-    const wanted = [accountId, amountMicros, detailsCipher, rail, requestKey, nowMs] as const;
-    const made = yield* insert.get(...wanted, destinationMarks[0] ?? '');
+    const wanted = { accountId, amountMicros, detailsCipher, rail, requestKey, askedAtMs: nowMs };
+    const destinationMark = destinationMarks[0] ?? '';
+    const made = yield* insert.get({ ...wanted, state: 'waiting', entryId: 0, destinationMark });
     if (made === undefined) return present((yield* already()) ?? undefined, 'the withdrawal of this key');
     const entryId = yield* ledger.book(withdrawalBooking(accountId, amountMicros, nowMs));
     const row = yield* setEntry.get(entryId, made.withdrawal_id);
