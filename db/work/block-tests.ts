@@ -107,7 +107,7 @@ export function createBlockTestStore({
   replica,
   createCounters,
   clock,
-}: Pick<Parts, 'replica' | 'createCounters' | 'clock'>): BlockTestStore & { flush(): Promise<void> } {
+}: Pick<Parts, 'replica' | 'createCounters' | 'clock'>): BlockTestStore {
   const writeBehind = createCounters<Waiting>({
     name: 'blocks.tests',
     restMs: WRITE_BEHIND_MS,
@@ -150,7 +150,6 @@ export function createBlockTestStore({
       });
       return { a: of('a'), b: of('b') };
     },
-    flush: () => writeBehind.flush(),
   };
 }
 

@@ -298,6 +298,5 @@ export function createImpressionCounts({ createCounters }: Pick<Parts, 'createCo
       count.impressions += 1;
       count.shownAtMs = Math.max(count.shownAtMs, shownAtMs);
     },
-    flush: writeBehind.flush,
   };
 }

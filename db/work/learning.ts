@@ -59,7 +59,7 @@ const traffic = statement<[fromHour: number, toHour: number], RowOf<TrafficHour>
 export function createLearningStore({
   replica,
   createCounters,
-}: Pick<Parts, 'replica' | 'createCounters'>): LearningStore & { flush(): Promise<void> } {
+}: Pick<Parts, 'replica' | 'createCounters'>): LearningStore {
   const hours = trafficSums.behind(createCounters, {
     name: 'learning.traffic',
     restMs: WRITE_BEHIND_MS,
@@ -78,7 +78,6 @@ export function createLearningStore({
     },
     byBot: async (afterBotId, fromDay, toDay) =>
       (await replica.read(byBot.all(afterBotId, fromDay, toDay))).map(toBotSums),
-    flush: hours.flush,
     ofBot: async (botId, fromDay, toDay) => {
       const rows = await replica.read(ofBot.all(botId, fromDay, toDay));
       return rows.map((row) => ({

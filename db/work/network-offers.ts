@@ -67,7 +67,7 @@ export function createNetworkOffers({
   db,
   dayOf,
   createCounters,
-}: Pick<Parts, 'db' | 'dayOf' | 'createCounters'>): NetworkStore & { flush(): Promise<void> } {
+}: Pick<Parts, 'db' | 'dayOf' | 'createCounters'>): NetworkStore {
   const counts = daySums.behind(createCounters, {
     name: 'networks.days',
     restMs: WRITE_BEHIND_MS,
@@ -112,7 +112,6 @@ export function createNetworkOffers({
     },
     days: async (botId, fromDay, toDay) =>
       (await db.read(days.all(botId, fromDay, toDay, MAX_DAYS))).map(toNetworkDay),
-    flush: counts.flush,
   };
 }
 

@@ -34,10 +34,7 @@ const users = statement<[], { users: number }>(
   `SELECT count(*) AS users FROM (SELECT 1 FROM users LIMIT ${String(AUDIENCE_MAX)}) AS counted`,
 );
 
-export function createOddsStore({
-  db,
-  createCounters,
-}: Pick<Parts, 'db' | 'createCounters'>): OddsStore & { flush(): Promise<void> } {
+export function createOddsStore({ db, createCounters }: Pick<Parts, 'db' | 'createCounters'>): OddsStore {
   const counted = answers.behind(createCounters, {
     name: 'odds.count',
     restMs: REST_MS,
@@ -55,6 +52,5 @@ export function createOddsStore({
       counts.found += wasIn ? 1 : 0;
     },
     audience: async () => (await db.read(users.get()))?.users ?? 0,
-    flush: counted.flush,
   };
 }

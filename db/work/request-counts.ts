@@ -77,7 +77,7 @@ export function createIneligibilityCounts({
 }: Pick<Parts, 'db' | 'createCounters'>): Pick<
   StatisticsStore,
   'countIneligibility' | 'ineligibilityCounts'
-> & { flush(): Promise<void> } {
+> {
   const writeBehind = createCounters<IneligibilityCounts>({
     name: 'statistics.ineligibility',
     restMs: WRITE_BEHIND_MS,
@@ -114,7 +114,6 @@ export function createIneligibilityCounts({
       }
       return sums;
     },
-    flush: () => writeBehind.flush(),
   };
 }
 
@@ -190,7 +189,7 @@ const columnOf: Readonly<Record<Exclude<Fill, 'full'>, FillColumn>> = {
 /** How many sponsors the lists of each bot and day found, by language of the user, and what left them short. */
 export function createFillCounts(
   parts: Pick<Parts, 'replica' | 'createCounters' | 'clock' | 'dayOf'>,
-): Pick<StatisticsStore, 'countFill' | 'countNoFill' | 'fills'> & { flush(): Promise<void> } {
+): Pick<StatisticsStore, 'countFill' | 'countNoFill' | 'fills'> {
   const { replica, createCounters } = parts;
   const botsKey = prepareBotsKey(parts);
   const spans = createClosedSpans<FillFigures[]>(parts, (fills) => fills.length);
@@ -228,6 +227,5 @@ export function createFillCounts(
       );
       return joinFills(parts.flat());
     },
-    flush: writeBehind.flush,
   };
 }

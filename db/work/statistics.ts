@@ -122,11 +122,9 @@ const languages = exactStatement<Range, LanguageRow>(
    GROUP BY language ORDER BY sum(subscribers) DESC, language LIMIT ${String(MAX_LANGUAGES)}`,
 );
 
-export function createStatisticsStore(parts: Parts): StatisticsStore & { flush(): Promise<void> } {
+export function createStatisticsStore(parts: Parts): StatisticsStore {
   const { db, replica } = parts;
   const requests = createRequestCounts(parts);
-  const { flush: flushIneligibility, ...ineligibility } = createIneligibilityCounts(parts);
-  const { flush: flushFills, ...fills } = createFillCounts(parts);
   const sponsors = prepareSponsors(parts);
   const orderSpans = createDaySpans(parts, {
     one: { days: ofOrder, unpaid: unpaidJoins.order },
@@ -154,8 +152,8 @@ export function createStatisticsStore(parts: Parts): StatisticsStore & { flush()
 
   return {
     countRequest: requests.countRequest,
-    ...ineligibility,
-    ...fills,
+    ...createIneligibilityCounts(parts),
+    ...createFillCounts(parts),
     orderDays: async (of, range) => {
       if (!('orderId' in of)) return daysOf(await orderSpans.ofAll(of.advertiserId, range));
       return (await replica.read(ofOrder.all(of.orderId, ...days(range)))).map(toDay);
@@ -193,8 +191,5 @@ export function createStatisticsStore(parts: Parts): StatisticsStore & { flush()
     hours: prepareHours(parts),
     languages: async (orderId, range) =>
       (await replica.read(languages.all(orderId, ...days(range)))).map(toLanguage),
-    flush: async () => {
-      await Promise.all([requests.flush(), flushIneligibility(), flushFills()]);
-    },
   };
 }

@@ -81,25 +81,30 @@ export interface Shapes {
   close(): Promise<void>;
 }
 
-export function createStores(parts: Parts, shapes: Shapes): Store {
+/** The parts, with what writes all that their counters have gathered. */
+function withFlush(parts: Parts): { parts: Parts; flush: () => Promise<void> } {
+  const gathered: (() => Promise<void>)[] = [];
+  const createCounters: Parts['createCounters'] = (of) => {
+    const counters = parts.createCounters(of);
+    gathered.push(counters.flush);
+    return counters;
+  };
+  const flush = async () => {
+    await Promise.all(gathered.map((write) => write()));
+  };
+  return { parts: { ...parts, createCounters }, flush };
+}
+
+export function createStores(given: Parts, shapes: Shapes): Store {
+  const { parts, flush } = withFlush(given);
   const { ledger, linksAt, catalog, requestContexts, purge, health } = shapes;
   const writes = createSettlementWrites(ledger);
   const pseudonyms = new Pseudonyms();
   const settlingParts = { pseudonyms, askFacts: shapes.askFacts, ledger, writes };
   const settling = createSettling(parts, settlingParts);
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
-  const statistics = createStatisticsStore(parts);
-  const blockTests = createBlockTestStore(parts);
   const impressions = createImpressionCounts(parts);
-  const odds = createOddsStore(parts);
-  const learning = createLearningStore(parts);
-  const networks = createNetworkOffers(parts);
   const withdrawals = createWithdrawalWrites(ledger);
-  const flush = async (): Promise<void> => {
-    await Promise.all(
-      [statistics, blockTests, impressions, odds, learning, networks].map((each) => each.flush()),
-    );
-  };
 
   return {
     accounts: createAccountStore(parts),
@@ -116,11 +121,11 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     audience: createAudienceStore(parts, shapes.users),
     sponsors: createSponsorStore(parts, { shapes: requestContexts, counts: impressions, purge }),
     contacts: createContactStore(parts, impressions),
-    networks,
+    networks: createNetworkOffers(parts),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
-    learning,
-    odds,
+    learning: createLearningStore(parts),
+    odds: createOddsStore(parts),
     forecasts: createForecastStore(parts),
     paces: createPaceStore(parts),
     imports: createImportStore(parts),
@@ -135,9 +140,9 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     disputes: createDisputeStore(parts, settling.facts),
     quality: createQualityStore(parts),
     payingFactors: createPayingFactorStore(parts),
-    statistics,
+    statistics: createStatisticsStore(parts),
     blocks: createBlockStore(parts, impressions),
-    blockTests,
+    blockTests: createBlockTestStore(parts),
     notifications: createNotificationStore(parts),
     moderationLog: createModerationLog(parts),
     events: createEventStore(parts),
