@@ -55,12 +55,6 @@ const HOURS = 24;
 /** There are about sixty reasons. */
 const MAX_REASONS = 200;
 
-interface IneligibilityCounts {
-  orderId: number;
-  hour: number;
-  times: Map<string, number>;
-}
-
 const hourSums = sumsOf('no_fill_hours', ['times']);
 const reasonsOf = statement<
   [orderId: number, firstHour: number, lastHour: number],
@@ -70,7 +64,7 @@ const reasonsOf = statement<
    GROUP BY reason LIMIT ${String(MAX_REASONS)}`,
 );
 
-/** For which reasons orders were not shown, by the hour. What is counted and not written yet is of this process alone. */
+/** For which reasons orders were not shown, by the hour. */
 export function createIneligibilityCounts({
   db,
   createCounters,
@@ -78,41 +72,20 @@ export function createIneligibilityCounts({
   StatisticsStore,
   'countIneligibility' | 'ineligibilityCounts'
 > {
-  const writeBehind = createCounters<IneligibilityCounts>({
+  const hours = hourSums.behind(createCounters, {
     name: 'statistics.ineligibility',
     restMs: WRITE_BEHIND_MS,
     latestMs: WRITE_BEHIND_MS,
-    make: (key) => {
-      const [orderId = 0, hour = 0] = key.split(':').map(Number);
-      return { orderId, hour, times: new Map() };
-    },
-    write: (counts) =>
-      hourSums.add(
-        counts.flatMap(({ orderId, hour, times: byReason }) =>
-          [...byReason].map(([reason, times]) => ({ order_id: orderId, hour, reason, times })),
-        ),
-      ),
   });
-  const keyOf = (orderId: number, hour: number) => `${String(orderId)}:${String(hour)}`;
-
   return {
     countIneligibility: (orderId, atMs, reason, times) => {
-      const counts = writeBehind.of(keyOf(orderId, Math.floor(atMs / HOUR_MS))).times;
-      counts.set(reason, (counts.get(reason) ?? 0) + times);
+      hours.of(orderId, Math.floor(atMs / HOUR_MS), reason).times += times;
     },
     ineligibilityCounts: async (orderId, nowMs) => {
+      await hours.flush();
       const lastHour = Math.floor(nowMs / HOUR_MS);
-      const firstHour = lastHour - HOURS + 1;
-      const rows = await db.read(reasonsOf.all(orderId, firstHour, lastHour));
-      const sums = new Map<string, number>();
-      const sum = (reason: string, times: number) => sums.set(reason, (sums.get(reason) ?? 0) + times);
-      for (const { reason, times } of rows) sum(reason, times);
-      for (let hour = firstHour; hour <= lastHour; hour++) {
-        for (const { times } of writeBehind.peek(keyOf(orderId, hour))) {
-          for (const [reason, count] of times) sum(reason, count);
-        }
-      }
-      return sums;
+      const rows = await db.read(reasonsOf.all(orderId, lastHour - HOURS + 1, lastHour));
+      return new Map(rows.map(({ reason, times }) => [reason, times]));
     },
   };
 }

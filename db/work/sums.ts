@@ -42,7 +42,6 @@ export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]) 
     return { ...Object.fromEntries(given), ...none } as Summed<Sum>;
   };
   return {
-    add: added,
     /** Counts that are added up in memory and written behind, each by the values of the key in their order. */
     behind: (
       createCounters: CreateWriteBehind,
