@@ -4,10 +4,8 @@
  * added up from a dozen kept sums. A sum is forgotten after an hour all the same, for the sake of a machine whose
  * clock was set wrong and right again.
  */
-import { statement, type Statement, together } from './statement.js';
-import type { DayFigures, DayRange, DaySpan } from '../../core/ports/statistics-store.js';
+import type { DayRange } from '../../core/ports/statistics-store.js';
 import type { Parts } from './database.js';
-import { toUnpaid, type UnpaidRow } from './unpaid.js';
 
 /** Days of a span; spans are counted from 1970-01-01. */
 const SPAN_DAYS = 32;
@@ -100,76 +98,4 @@ function partsOf(
     day = last + 1;
   }
   return { over, open: day <= toDay ? { fromDay: day, toDay } : null };
-}
-
-const botsOf = statement<[publisherId: number], { bots: string | null }>(
-  "SELECT string_agg(bot_id::text, ',') AS bots FROM bots WHERE account_id = $1",
-);
-
-/**
- * The bots of a publisher as a key for sums about them: a bot may come to another account, which then has its history.
- * Accounts without bots share the empty key, and have the same nothing. In another order the sums are read again.
- */
-export function prepareBotsKey({
-  replica,
-}: Pick<Parts, 'replica'>): (publisherId: number) => Promise<string> {
-  return async (publisherId) => (await replica.read(botsOf.get(publisherId)))?.bots ?? '';
-}
-
-/** What is shown is made of each row, and kept along with it: a point, and JSON. */
-const WEIGHT = 3;
-
-type OfDays<Row> = Pick<Statement<[ownerId: number, fromDay: number, toDay: number], Row>, 'all'>;
-
-interface Statements<Row> {
-  days: OfDays<Row>;
-  unpaid: OfDays<UnpaidRow>;
-}
-
-/**
- * Figures and unpaid joins of an account's orders or bots, by spans of days; what is kept of the past is used.
- * @param kind.keyOf answers what an account's sums are kept under
- */
-export function createDaySpans<Row, Day extends DayFigures>(
-  parts: Parts,
-  kind: {
-    one: Statements<Row>;
-    all: Statements<Row>;
-    toDay: (row: Row) => Day;
-    keyOf: (accountId: number) => Promise<string>;
-  },
-) {
-  const { replica } = parts;
-  const spans = createClosedSpans<DaySpan<Day>>(
-    parts,
-    ({ days, unpaid }) => WEIGHT * (days.length + unpaid.length),
-  );
-
-  const ask = (
-    { days, unpaid }: Statements<Row>,
-    ownerId: number,
-    range: DayRange,
-  ): Promise<DaySpan<Day>> => {
-    const { fromDay, toDay } = range;
-    const read = function* () {
-      const [dayRows, unpaidRows] = yield* together(
-        days.all(ownerId, fromDay, toDay),
-        unpaid.all(ownerId, fromDay, toDay),
-      );
-      return { range, days: dayRows.map(kind.toDay), unpaid: unpaidRows.map(toUnpaid) };
-    };
-    return replica.read(read, { apart: true });
-  };
-
-  return {
-    /** Of one order or bot: a single span. */
-    ofOne: async (id: number, range: DayRange) => [await ask(kind.one, id, range)],
-    /** Of all of an account. */
-    ofAll: (accountId: number, range: DayRange) =>
-      spans.gather(
-        () => kind.keyOf(accountId),
-        range,
-        (part) => ask(kind.all, accountId, part),
-      ),
-  };
 }

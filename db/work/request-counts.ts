@@ -1,6 +1,5 @@
 /** What is counted of requests: their answers, how well lists were filled, and why orders were not shown. */
 import type {
-  DayRange,
   Fill,
   FillFigures,
   RequestOutcome,
@@ -8,7 +7,7 @@ import type {
 } from '../../core/ports/statistics-store.js';
 import { noteSeenBots } from './awaited-bots.js';
 import { exactStatement, statement } from './statement.js';
-import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
+import { createOwnerReader, ofBots, ownedIn, type Range } from './owners.js';
 import type { Parts } from './database.js';
 import { sumsOf } from './sums.js';
 import { type NoFillReason, noFillReasons } from '../../core/terms/index.js';
@@ -143,16 +142,12 @@ function addFills(sum: FillFigures, part: FillFigures): FillFigures {
 
 const fillSums = sumsOf('fill_days', FILL_COLUMNS);
 
-type Range = [ownerId: number, fromDay: number, toDay: number];
-
-const ofBot = exactStatement<Range, FillRow>(
-  `SELECT language_id, ${FILL_SUMS} FROM fill_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3
-   GROUP BY language_id`,
-);
-const ofPublisher = exactStatement<Range, FillRow>(
-  `SELECT language_id, ${FILL_SUMS} FROM bots JOIN fill_days ON fill_days.bot_id = bots.bot_id
-   WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY language_id`,
-);
+const fillsOf = ofBots((kind) => {
+  const { from, owner } = ownedIn(kind, 'fill_days');
+  return exactStatement<Range, FillRow>(
+    `SELECT language_id, ${FILL_SUMS} FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3 GROUP BY language_id`,
+  );
+});
 
 const columnOf: Readonly<Record<Exclude<Fill, 'full'>, FillColumn>> = {
   partly: 'partly_filled',
@@ -164,21 +159,22 @@ export function createFillCounts(
   parts: Pick<Parts, 'replica' | 'createCounters' | 'clock' | 'dayOf'>,
 ): Pick<StatisticsStore, 'countFill' | 'countNoFill' | 'fills'> {
   const { replica, createCounters } = parts;
-  const botsKey = prepareBotsKey(parts);
-  const spans = createClosedSpans<FillFigures[]>(parts, (fills) => fills.length);
   const writeBehind = fillSums.behind(createCounters, {
     name: 'statistics.fills',
     restMs: WRITE_BEHIND_MS,
     latestMs: WRITE_BEHIND_MS,
   });
 
-  const read = async (of: { botId: number } | { publisherId: number }, { fromDay, toDay }: DayRange) => {
-    const rows =
-      'botId' in of
-        ? await replica.read(ofBot.all(of.botId, fromDay, toDay))
-        : await replica.read(ofPublisher.all(of.publisherId, fromDay, toDay));
-    return rows.map(toFill);
-  };
+  const read = createOwnerReader<FillFigures[]>(
+    parts,
+    async ({ kind, ownerId }, { fromDay, toDay }) => {
+      const rows = await replica.read(
+        fillsOf[kind === 'bot' ? 'bot' : 'publisher'].all(ownerId, fromDay, toDay),
+      );
+      return rows.map(toFill);
+    },
+    (fills) => fills.length,
+  );
 
   return {
     countFill: ({ botId, day, languageId }, fill) => {
@@ -192,13 +188,7 @@ export function createFillCounts(
     },
     fills: async (of, range) => {
       await writeBehind.flush();
-      if ('botId' in of) return joinFills(await read(of, range));
-      const parts = await spans.gather(
-        () => botsKey(of.publisherId),
-        range,
-        (part) => read(of, part),
-      );
-      return joinFills(parts.flat());
+      return joinFills((await read(of, range)).flat());
     },
   };
 }

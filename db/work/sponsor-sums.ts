@@ -2,8 +2,8 @@
  * Which orders a publisher's bots brought subscribers to. It is the one statistic that walks a row for each order, bot
  * and day, so it adds up what is kept of the past (`closed-spans.ts`) where there may be many.
  */
-import type { DayRange, StatisticsStore } from '../../core/ports/statistics-store.js';
-import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
+import type { StatisticsStore } from '../../core/ports/statistics-store.js';
+import { createOwnerReader, ofBots, ownedIn, type Range } from './owners.js';
 import type { Parts } from './database.js';
 import { exactStatement, statement } from './statement.js';
 import { type ExactRowOf, money, rowsOf } from './rows.js';
@@ -46,40 +46,31 @@ function mostOf(sums: readonly Sum[]): Sum[] {
     .slice(0, MAX_ROWS);
 }
 
-type Range = [ownerId: number, fromDay: number, toDay: number];
-
-const ofBot = exactStatement<Range, SumRow>(
-  `SELECT ${SUMS} FROM pair_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3 ${GROUPS}`,
-);
-const ofPublisher = exactStatement<Range, SumRow>(
-  `SELECT ${SUMS} FROM bots JOIN pair_days ON pair_days.bot_id = bots.bot_id
-   WHERE bots.account_id = $1 AND day BETWEEN $2 AND $3 ${GROUPS}`,
-);
+const sums = ofBots((kind) => {
+  const { from, owner } = ownedIn(kind, 'pair_days');
+  return exactStatement<Range, SumRow>(
+    `SELECT ${SUMS} FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3 ${GROUPS}`,
+  );
+});
 const linksOf = statement<[orderIds: number[]], { order_id: number; title: string; link: string }>(
   'SELECT order_id, resource_name AS title, link FROM orders WHERE order_id = ANY($1::bigint[])',
 );
 
 export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
   const { replica } = parts;
-  const botsKey = prepareBotsKey(parts);
-  const spans = createClosedSpans<Sum[]>(parts, (sums) => sums.length);
-
-  const sumsOf = async (
-    of: { botId: number } | { publisherId: number },
-    range: DayRange,
-  ): Promise<readonly Sum[]> => {
-    const ask = async ({ fromDay, toDay }: DayRange) => {
+  const read = createOwnerReader<Sum[]>(
+    parts,
+    async ({ kind, ownerId }, { fromDay, toDay }) => {
       const rows = await replica.read(
-        'botId' in of ? ofBot.all(of.botId, fromDay, toDay) : ofPublisher.all(of.publisherId, fromDay, toDay),
+        sums[kind === 'bot' ? 'bot' : 'publisher'].all(ownerId, fromDay, toDay),
       );
       return rows.map(toSum);
-    };
-    if ('botId' in of) return ask(range);
-    return (await spans.gather(() => botsKey(of.publisherId), range, ask)).flat();
-  };
+    },
+    (rows) => rows.length,
+  );
 
   return async (of, range) => {
-    const most = mostOf(addUp(await sumsOf(of, range)));
+    const most = mostOf(addUp((await read(of, range)).flat()));
     if (most.length === 0) return [];
     const ids = most.map(({ orderId }) => orderId);
     const rows = await replica.read(linksOf.all(ids));

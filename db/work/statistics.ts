@@ -6,12 +6,12 @@ import type {
   RequestFigures,
   StatisticsStore,
 } from '../../core/ports/statistics-store.js';
-import { createDaySpans, prepareBotsKey } from './closed-spans.js';
 import type { Parts } from './database.js';
-import { exactStatement, statement } from './statement.js';
+import { createOwnerReader, ofBots, ofOrders, ownedIn, type OwnerKind, type Range } from './owners.js';
+import { exactStatement, type Query, statement, together } from './statement.js';
 import { createFillCounts, createIneligibilityCounts, createRequestCounts } from './request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
-import { toUnpaid, unpaidJoins, ownerOf } from './unpaid.js';
+import { toUnpaid, unpaidJoins } from './unpaid.js';
 import { prepareHours, prepareWay } from './way.js';
 import type { ExactRowOf } from './rows.js';
 
@@ -42,6 +42,8 @@ const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
 
 const MAX_SOURCES = 1_001;
 const MAX_LANGUAGES = 100;
+/** What is shown is made of each row, and kept along with it: a point, and JSON. */
+const WEIGHT = 3;
 
 const toDay = ({ day, subscribers, value_micros: valueMicros }: DayRow): DayFigures => ({
   day: Number(day),
@@ -80,24 +82,19 @@ function toRequests(row: BotDayRow): RequestFigures {
   return { total: sponsors + noSponsors + passed + errors, sponsors, noSponsors, passed, errors, unproven };
 }
 
-type Range = [ownerId: number, fromDay: number, toDay: number];
-
-const ofOrder = exactStatement<Range, DayRow>(
-  `SELECT day, ${ORDER_SUMS} FROM order_days WHERE order_id = $1 AND day BETWEEN $2 AND $3
-   GROUP BY day ${SOMETHING} ORDER BY day`,
-);
-const ofAdvertiser = exactStatement<Range, DayRow>(
-  `SELECT day, ${ORDER_SUMS} FROM orders JOIN order_days ON order_days.order_id = orders.order_id
-   WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day ${SOMETHING} ORDER BY day`,
-);
-const ofBot = exactStatement<Range, BotDayRow>(
-  `SELECT day, ${BOT_SUMS} FROM bot_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3
-   GROUP BY day ORDER BY day`,
-);
-const ofPublisher = exactStatement<Range, BotDayRow>(
-  `SELECT day, ${BOT_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
-   WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day ORDER BY day`,
-);
+const orderDays = ofOrders((kind) => {
+  const { from, owner } = ownedIn(kind, 'order_days');
+  return exactStatement<Range, DayRow>(
+    `SELECT day, ${ORDER_SUMS} FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3
+     GROUP BY day ${SOMETHING} ORDER BY day`,
+  );
+});
+const botDays = ofBots((kind) => {
+  const { from, owner } = ownedIn(kind, 'bot_days');
+  return exactStatement<Range, BotDayRow>(
+    `SELECT day, ${BOT_SUMS} FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3 GROUP BY day ORDER BY day`,
+  );
+});
 /** Of one day, which is what is read each time: SQLite would sort the rows of a group. */
 const ofPublisherOn = exactStatement<[publisherId: number, day: number], BotDayRow>(
   `SELECT max(day) AS day, ${BOT_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
@@ -126,54 +123,56 @@ export function createStatisticsStore(parts: Parts): StatisticsStore {
   const { db, replica } = parts;
   const requests = createRequestCounts(parts);
   const sponsors = prepareSponsors(parts);
-  const orderSpans = createDaySpans(parts, {
-    one: { days: ofOrder, unpaid: unpaidJoins.order },
-    all: { days: ofAdvertiser, unpaid: unpaidJoins.advertiser },
-    toDay,
-    keyOf: (advertiserId) => Promise.resolve(String(advertiserId)),
-  });
-  const botSpans = createDaySpans(parts, {
-    one: { days: ofBot, unpaid: unpaidJoins.bot },
-    all: {
-      days: {
-        all: (publisherId, from, to) =>
-          from === to ? ofPublisherOn.all(publisherId, from) : ofPublisher.all(publisherId, from, to),
+  /** Figures and unpaid joins of an owner, by spans of days. */
+  const spansOf = <Row, Day extends DayFigures>(
+    statementOf: (kind: OwnerKind, ...range: Range) => Query<Row[]>,
+    make: (row: Row) => Day,
+  ) =>
+    createOwnerReader<DaySpan<Day>>(
+      parts,
+      ({ kind, ownerId }, range) => {
+        const asked: Range = [ownerId, range.fromDay, range.toDay];
+        const read = function* () {
+          const [days, unpaid] = yield* together(
+            statementOf(kind, ...asked),
+            unpaidJoins[kind].all(...asked),
+          );
+          return { range, days: days.map(make), unpaid: unpaid.map(toUnpaid) };
+        };
+        return replica.read(read, { apart: true });
       },
-      unpaid: unpaidJoins.publisher,
-    },
-    toDay: toBotDay,
-    keyOf: prepareBotsKey(parts),
-  });
+      ({ days, unpaid }) => WEIGHT * (days.length + unpaid.length),
+    );
+  const orderSpans = spansOf(
+    (kind, ...range) => orderDays[kind === 'order' ? 'order' : 'advertiser'].all(...range),
+    toDay,
+  );
+  const botSpans = spansOf((kind, ownerId, from, to) => {
+    if (kind === 'bot') return botDays.bot.all(ownerId, from, to);
+    return from === to ? ofPublisherOn.all(ownerId, from) : botDays.publisher.all(ownerId, from, to);
+  }, toBotDay);
 
   const days = ({ fromDay, toDay }: DayRange) => [fromDay, toDay] as const;
   const daysOf = <Day extends DayFigures>(spans: readonly DaySpan<Day>[]) =>
     spans.flatMap((span) => span.days);
-  const unpaidOf = (spans: readonly DaySpan[]) => spans.flatMap((span) => span.unpaid);
 
   return {
     countRequest: requests.countRequest,
     ...createIneligibilityCounts(parts),
     ...createFillCounts(parts),
-    orderDays: async (of, range) => {
-      if (!('orderId' in of)) return daysOf(await orderSpans.ofAll(of.advertiserId, range));
-      return (await replica.read(ofOrder.all(of.orderId, ...days(range)))).map(toDay);
-    },
+    orderDays: async (of, range) => daysOf(await orderSpans(of, range)),
     botDays: async (of, range) => {
       await requests.flush();
-      if (!('botId' in of)) return daysOf(await botSpans.ofAll(of.publisherId, range));
-      return (await replica.read(ofBot.all(of.botId, ...days(range)))).map(toBotDay);
+      return daysOf(await botSpans(of, range));
     },
     unpaid: async (of, range) => {
-      const { kind, ownerId } = ownerOf(of);
-      if (kind === 'advertiser') return unpaidOf(await orderSpans.ofAll(ownerId, range));
-      if (kind === 'publisher') return unpaidOf(await botSpans.ofAll(ownerId, range));
-      return (await replica.read(unpaidJoins[kind].all(ownerId, ...days(range)))).map(toUnpaid);
+      const spans = 'orderId' in of || 'advertiserId' in of ? orderSpans : botSpans;
+      return (await spans(of, range)).flatMap(({ unpaid }) => unpaid);
     },
-    orderSpans: (of, range) =>
-      'orderId' in of ? orderSpans.ofOne(of.orderId, range) : orderSpans.ofAll(of.advertiserId, range),
+    orderSpans,
     botSpans: async (of, range) => {
       await requests.flush();
-      return 'botId' in of ? botSpans.ofOne(of.botId, range) : botSpans.ofAll(of.publisherId, range);
+      return botSpans(of, range);
     },
     mayCost: async (advertiserId, fromDay) => {
       const row = await db.read(mayCost.get(advertiserId, fromDay));
