@@ -2,7 +2,7 @@ import { insertInto } from './inserts.js';
 import { accounts } from '../schema/accounts.js';
 import type { Account, AccountStore, Stopped } from '../../core/ports/account-store.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, durably, type Parts } from './database.js';
 import { putKey } from './keys.js';
 import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
@@ -124,7 +124,7 @@ function* switchAll(accountId: number, isBlocked: boolean, nowMs: number): Work<
 
 export function createAccountStore({ db }: Parts): AccountStore {
   return {
-    open: (...given) => durably(db, 'accounts.open', () => open(...given)),
+    ...durableCommands(db, 'accounts', { open }),
     find: (accountId) => db.read(() => find(accountId)),
     setLanguage: (accountId, language) =>
       db.run('accounts.setLanguage', writeLanguage.do(language, accountId)),

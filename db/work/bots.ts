@@ -11,9 +11,9 @@ import {
   toBot,
 } from './bot-row.js';
 import { boundedLimit, orNull, present, searchPattern, toFlag } from './values.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { holdAccount } from './accounts.js';
-import { statement, type Step, type Value } from './statement.js';
+import { statement, type Value, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { putKey } from './keys.js';
 import { keepAnswer } from './kept-answers.js';
@@ -74,9 +74,7 @@ function* writeFields(botId: number, fields: BotFields) {
 }
 
 export function createBotStore({ db, versions }: Parts): BotStore {
-  function* add(
-    ...[bot, key, nowMs, botsMax, keeping]: Parameters<BotStore['add']>
-  ): Generator<Step, BotAddition> {
+  function* add(...[bot, key, nowMs, botsMax, keeping]: Parameters<BotStore['add']>): Work<BotAddition> {
     if (!(yield* hasRoom(bot.accountId, botsMax))) {
       const there = yield* byId.get(bot.botId);
       return there === undefined ? { kind: 'full' } : { kind: 'taken', bot: toBot(there) };
@@ -97,7 +95,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
 
   function* takeOver(
     ...[bot, key, nowMs, botsMax, refusedCipher = null, keeping]: Parameters<BotStore['takeOver']>
-  ): Generator<Step, BotAddition> {
+  ): Work<BotAddition> {
     // The account before the bot, as everywhere.
     const isRoom = yield* hasRoom(bot.accountId, botsMax);
     const there = yield* held.get(bot.botId);
@@ -120,53 +118,42 @@ export function createBotStore({ db, versions }: Parts): BotStore {
     return { kind: 'added', bot: after };
   }
 
-  const update: BotStore['update'] = (botId, patch, nowMs, keeping, ownerId) =>
-    durably(db, 'bots.update', function* () {
-      const row = yield* held.get(botId);
-      if (row === undefined) return null;
-      if (ownerId !== undefined && ownerId !== row.account_id) return null;
-      const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
-      yield* bumpVersion('bots');
-      yield* keepAnswer(keeping, after, nowMs);
-      return after;
-    });
+  function* update(...[botId, patch, nowMs, keeping, ownerId]: Parameters<BotStore['update']>) {
+    const row = yield* held.get(botId);
+    if (row === undefined) return null;
+    if (ownerId !== undefined && ownerId !== row.account_id) return null;
+    const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
+    yield* bumpVersion('bots');
+    yield* keepAnswer(keeping, after, nowMs);
+    return after;
+  }
 
-  const refuseToken: BotStore['refuseToken'] = (botId, tokenCipher, notification, nowMs) =>
-    durably(db, 'bots.refuseToken', function* () {
-      const row = yield* held.get(botId);
-      if (row?.token_cipher !== tokenCipher || row.is_token_invalid === 1) return;
-      const after = yield* writeFields(botId, patchedFields(row, { isTokenInvalid: true }, nowMs));
-      yield* queueNotifications([notification(after)], nowMs);
-      yield* bumpVersion('bots');
-    });
+  function* refuseToken(
+    ...[botId, tokenCipher, notification, nowMs]: Parameters<BotStore['refuseToken']>
+  ): Work<void> {
+    const row = yield* held.get(botId);
+    if (row?.token_cipher !== tokenCipher || row.is_token_invalid === 1) return;
+    const after = yield* writeFields(botId, patchedFields(row, { isTokenInvalid: true }, nowMs));
+    yield* queueNotifications([notification(after)], nowMs);
+    yield* bumpVersion('bots');
+  }
 
-  const moderate: BotStore['moderate'] = (
-    botId,
-    change,
-    { moderatorId, notifications: notificationsOf },
-    nowMs,
-  ) =>
-    durably(db, 'bots.moderate', function* () {
-      const row = yield* held.get(botId);
-      if (row === undefined) return null;
-      const before = toBot(row);
-      const moderation = decideModeration(before, change);
-      if (moderation === null) return before;
-      const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
-      const { accountId } = before;
-      for (const line of moderation.lines)
-        yield* noteModeration({ moderatorId, botId, accountId, ...line }, nowMs);
-      if (moderation.isTold) yield* queueNotifications(notificationsOf(after), nowMs);
-      yield* bumpVersion('bots');
-      return after;
-    });
+  function* moderate(...[botId, change, made, nowMs]: Parameters<BotStore['moderate']>) {
+    const row = yield* held.get(botId);
+    if (row === undefined) return null;
+    const before = toBot(row);
+    const moderation = decideModeration(before, change);
+    if (moderation === null) return before;
+    const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
+    const about = { moderatorId: made.moderatorId, botId, accountId: before.accountId };
+    for (const line of moderation.lines) yield* noteModeration({ ...about, ...line }, nowMs);
+    if (moderation.isTold) yield* queueNotifications(made.notifications(after), nowMs);
+    yield* bumpVersion('bots');
+    return after;
+  }
 
   return {
-    moderate,
-    refuseToken,
-    update,
-    add: (...wanted) => durably(db, 'bots.add', () => add(...wanted)),
-    takeOver: (...wanted) => durably(db, 'bots.takeOver', () => takeOver(...wanted)),
+    ...durableCommands(db, 'bots', { add, takeOver, update, refuseToken, moderate }),
     find: async (botId) => orNull(await db.read(byId.get(botId)), toBot),
     list: (accountId, { search, inArchive, offset, limit }) =>
       db.read(function* () {

@@ -12,7 +12,7 @@ import type {
   NewDeposit,
   Turnover,
 } from '../../core/ports/ledger-store.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
@@ -221,10 +221,8 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
   }
 
   return {
-    adjust: (...given) => durably(db, 'ledger.adjust', () => adjust(...given)),
+    ...durableCommands(db, 'ledger', { adjust, deposit }),
     balance: (accountId) => db.read(() => writes.balances(accountId), { apart: true }),
-    deposit: (accountId, amountMicros, booking, nowMs) =>
-      durably(db, 'ledger.deposit', () => deposit(accountId, amountMicros, booking, nowMs)),
     history: (accountId, page) => db.read(() => readHistory(accountId, page)),
     turnover: (accountId, range) => db.read(() => readTurnover(accountId, range)),
     check: async () => {

@@ -14,7 +14,7 @@ import {
 import { ofKinds } from '../schema/kinds.js';
 import { checkColumns, hasAll, type OrderRow, resourceColumns, toCheck, toOrder } from './order-row.js';
 import { boundedLimit } from './values.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { statement, type Work } from './statement.js';
 import { turnFormerPlaces } from './former-places.js';
 import { noteUnheard } from './unheard-spans.js';
@@ -120,23 +120,18 @@ export function createOrderChecks({ db, join }: Parts) {
     return true;
   }
 
-  const setCheckState: OrderStore['setCheckState'] = (
-    resourceId,
-    checkerBotId,
-    state,
-    notificationsOf,
-    atMs,
-  ) =>
-    durably(db, 'orders.setCheckState', function* () {
-      const changed: Order[] = [];
-      for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
-        const check = checkAfterUpdate(toOrder(row), toCheck(row), state, atMs);
-        const order = check === null ? null : yield* write(row, check, notificationsOf, atMs);
-        if (order !== null && row.check_state !== state) changed.push(order);
-      }
-      yield* turnFormerPlaces(resourceId, checkerBotId, state, atMs);
-      return changed;
-    });
+  function* setCheckState(
+    ...[resourceId, checkerBotId, state, notificationsOf, atMs]: Parameters<OrderStore['setCheckState']>
+  ) {
+    const changed: Order[] = [];
+    for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
+      const check = checkAfterUpdate(toOrder(row), toCheck(row), state, atMs);
+      const order = check === null ? null : yield* write(row, check, notificationsOf, atMs);
+      if (order !== null && row.check_state !== state) changed.push(order);
+    }
+    yield* turnFormerPlaces(resourceId, checkerBotId, state, atMs);
+    return changed;
+  }
 
   function* noteError(orderId: number, notificationsOf: NotificationsOf, nowMs: number): Work<CheckState> {
     const row = yield* holdOrder(orderId);
@@ -167,13 +162,12 @@ export function createOrderChecks({ db, join }: Parts) {
   }
 
   return {
-    setResource: (...found) => durably(db, 'orders.setResource', () => setResource(...found)),
+    ...durableCommands(db, 'orders', { setResource, setCheckState, pause }),
     checkLoads: () => db.read(loads),
     ofChecker: async (checkerBotId, limit) => {
       const bound = boundedLimit(limit, MAX_LOST);
       return (await db.read(ofChecker.all(checkerBotId, bound))).map(toOrder);
     },
-    setCheckState,
     noteCheckError: (orderId, notificationsOf, nowMs) =>
       db.run('orders.noteCheckError', () => noteError(orderId, notificationsOf, nowMs)),
     noteCheckWorked: async (orderId, notificationsOf, nowMs) => {
@@ -181,7 +175,6 @@ export function createOrderChecks({ db, join }: Parts) {
       if (!(await isTroubled(orderId))) return false;
       return db.run('orders.noteCheckWorked', () => noteWorked(orderId, notificationsOf, nowMs));
     },
-    pause: (...pausing) => durably(db, 'orders.pause', () => pause(...pausing)),
     lost: async (limit) => {
       const bound = boundedLimit(limit, MAX_LOST);
       const rows = await db.read(function* () {

@@ -1,4 +1,3 @@
-import type { NewNotification } from '../../core/ports/notification-store.js';
 import type {
   OrderCreation,
   OrderDecision,
@@ -16,9 +15,9 @@ import {
   revisionNeeds,
 } from '../../core/orders/index.js';
 import { checkColumns, columnsOf, type OrderRow, toCheck, toOrder } from './order-row.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { holdAccount } from './accounts.js';
-import { lock, statement, type Step, touchOrders } from './statement.js';
+import { lock, statement, touchOrders, type Work } from './statement.js';
 import { keepFormerPlace } from './former-places.js';
 import { retireLinks } from './invite-links.js';
 import { keepAnswer } from './kept-answers.js';
@@ -31,7 +30,6 @@ import { isChat } from '../../core/kinds/index.js';
 import { ofKinds } from '../schema/kinds.js';
 import { boundedLimit, searchPattern, toFlag } from './values.js';
 
-type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 type Conflict = OrderCreation & { kind: 'conflict' };
 
 /**
@@ -193,7 +191,7 @@ function* isBlocked(linkKey: string) {
   return (yield* linkIsBlocked.get(linkKey)) !== undefined;
 }
 
-function* conflict(accountId: number, linkKey: string): Generator<Step, Conflict | null> {
+function* conflict(accountId: number, linkKey: string): Work<Conflict | null> {
   if (yield* isBlocked(linkKey)) return { kind: 'conflict', with: 'rejected', orderId: null };
   const there = yield* conflicting.get(linkKey, accountId);
   return there === undefined ? null : { kind: 'conflict', with: there.with, orderId: there.order_id };
@@ -209,14 +207,9 @@ function isLedElsewhere(
 }
 
 export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): OrderStore {
-  const { db } = parts;
-
   function* create(
-    accountId: number,
-    fields: OrderFields,
-    options: Parameters<OrderStore['create']>[2],
-    nowMs: number,
-  ): Generator<Step, OrderCreation> {
+    ...[accountId, fields, options, nowMs]: Parameters<OrderStore['create']>
+  ): Work<OrderCreation> {
     const { waitingMax } = options;
     const isOneMore = waitingMax !== undefined && fields.decision === 'waiting';
     if (isOneMore || !options.allowSameLink) yield* holdAccount.get(accountId);
@@ -233,7 +226,7 @@ export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): 
 
   function* revise(
     ...[orderId, revision, fields, queued, nowMs, waitingMax]: Parameters<OrderStore['revise']>
-  ): Generator<Step, OrderRevision> {
+  ): Work<OrderRevision> {
     const row = yield* holdOrder(orderId);
     if (row?.revision !== revision) return { kind: 'stale' };
     const order = toOrder(row);
@@ -259,12 +252,9 @@ export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): 
   }
 
   function* decide(
-    orderId: number,
-    revision: number,
-    { decision, reason, moderatorId, theme }: ModeratorDecision,
-    queued: NewNotification[],
-    nowMs: number,
-  ): Generator<Step, OrderDecision> {
+    ...[orderId, revision, made, queued, nowMs]: Parameters<OrderStore['decide']>
+  ): Work<OrderDecision> {
+    const { decision, reason, moderatorId, theme } = made;
     const row = yield* holdOrder(orderId);
     if (row === undefined) return { kind: 'gone' };
     const order = toOrder(row);
@@ -272,8 +262,7 @@ export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): 
     const hindrance = decisionHindrance(order, revision, decision, isLinkBlocked);
     if (hindrance !== null) return { kind: hindrance, order };
     const { link_key: linkKey, account_id: accountId } = row;
-    const made = { moderatorId, action: decision, orderId, accountId, linkKey, reason };
-    yield* noteModeration(made, nowMs);
+    yield* noteModeration({ moderatorId, action: decision, orderId, accountId, linkKey, reason }, nowMs);
     yield* queueNotifications(queued, nowMs);
     const said = decision === 'rejected' ? reason : null;
     const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row.pause_reason) } : {};
@@ -282,27 +271,23 @@ export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): 
     return { kind: 'decided', order: yield* changeOrder(row, changes) };
   }
 
-  const setLinkBlocked: OrderStore['setLinkBlocked'] = (linkKey, isBlocked, moderatorId, nowMs) =>
-    durably(db, 'orders.setLinkBlocked', function* () {
-      if (isBlocked) yield* holdLinks.get();
-      const changed = isBlocked
-        ? yield* blockLink.run(linkKey, moderatorId, nowMs)
-        : yield* unblockLink.run(linkKey);
-      if (changed === 0) return false;
-      const action = isBlocked ? 'link_blocked' : 'link_unblocked';
-      yield* noteModeration({ moderatorId, action, linkKey }, nowMs);
-      return true;
-    });
+  function* setLinkBlocked(
+    ...[linkKey, isBlocked, moderatorId, nowMs]: Parameters<OrderStore['setLinkBlocked']>
+  ) {
+    if (isBlocked) yield* holdLinks.get();
+    const changed = isBlocked
+      ? yield* blockLink.run(linkKey, moderatorId, nowMs)
+      : yield* unblockLink.run(linkKey);
+    if (changed === 0) return false;
+    const action = isBlocked ? 'link_blocked' : 'link_unblocked';
+    yield* noteModeration({ moderatorId, action, linkKey }, nowMs);
+    return true;
+  }
 
   return {
     ...createOrderChecks(parts),
     ...createOrderLists(parts),
     linksAt,
-    create: (accountId, fields, options, nowMs) =>
-      durably(db, 'orders.create', () => create(accountId, fields, options, nowMs)),
-    revise: (...revision) => durably(db, 'orders.revise', () => revise(...revision)),
-    decide: (orderId, revision, decision, queued, nowMs) =>
-      durably(db, 'orders.decide', () => decide(orderId, revision, decision, queued, nowMs)),
-    setLinkBlocked,
+    ...durableCommands(parts.db, 'orders', { create, revise, decide, setLinkBlocked }),
   };
 }

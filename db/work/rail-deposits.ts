@@ -2,7 +2,7 @@ import { insertInto } from './inserts.js';
 import { railDeposits } from '../schema/payments.js';
 import type { RailDeposit, RailStore } from '../../core/ports/rail-store.js';
 import { railDepositBooking } from '../../core/ledger/index.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
@@ -61,19 +61,19 @@ const paidAfter = statement<[rail: string, endedAtMs: number, depositId: number]
 );
 
 export function createRailDeposits({ db }: Pick<Parts, 'db'>, ledger: LedgerWrites) {
-  function* askDeposit(...[deposit]: Parameters<RailStore['askDeposit']>): Work<DepositRow> {
+  function* askDeposit(...[deposit]: Parameters<RailStore['askDeposit']>): Work<RailDeposit> {
     yield* insert.run({ ...deposit, state: 'asked' });
-    return present(yield* byKey.get(deposit.requestKey), 'the deposit');
+    return toDeposit(present(yield* byKey.get(deposit.requestKey), 'the deposit'));
   }
 
   function* answerDeposit(
     ...[requestKey, answer, nowMs, keeping]: Parameters<RailStore['answerDeposit']>
-  ): Work<DepositRow> {
+  ): Work<RailDeposit> {
     if ('refusal' in answer) yield* refuse.run(answer.refusal, nowMs, requestKey);
     else yield* open.run(answer.invoiceId, answer.url, requestKey);
-    const row = present(yield* byKey.get(requestKey), 'the deposit');
-    yield* keepAnswer(keeping, toDeposit(row), nowMs);
-    return row;
+    const deposit = toDeposit(present(yield* byKey.get(requestKey), 'the deposit'));
+    yield* keepAnswer(keeping, deposit, nowMs);
+    return deposit;
   }
 
   function* payDeposit(...[payment, toQueue, nowMs]: Parameters<RailStore['payDeposit']>): Work<boolean> {
@@ -87,11 +87,7 @@ export function createRailDeposits({ db }: Pick<Parts, 'db'>, ledger: LedgerWrit
   }
 
   return {
-    askDeposit: async (deposit) =>
-      toDeposit(await durably(db, 'rails.askDeposit', () => askDeposit(deposit))),
-    answerDeposit: async (...given) =>
-      toDeposit(await durably(db, 'rails.answerDeposit', () => answerDeposit(...given))),
-    payDeposit: (...given) => durably(db, 'rails.payDeposit', () => payDeposit(...given)),
+    ...durableCommands(db, 'rails', { askDeposit, answerDeposit, payDeposit }),
     expireDeposit: (requestKey, nowMs) => db.run('rails.expireDeposit', () => expire.do(nowMs, requestKey)),
     deposit: async (depositId) => orNull(await db.read(byId.get(depositId)), toDeposit),
     depositByKey: async (requestKey) => orNull(await db.read(byKey.get(requestKey)), toDeposit),

@@ -6,7 +6,7 @@ import type { PayoutBeginning, PayoutState, RailPayout, RailStore } from '../../
 import type { Withdrawal, WithdrawalOutcome } from '../../core/ports/withdrawal-store.js';
 import { DAY_MS } from '../../core/days.js';
 import { payoutHindrance } from '../../core/payments/index.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, durably, type Parts } from './database.js';
 import { queueNotifications } from './notifications.js';
 import { money, moneyAsText, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
@@ -231,18 +231,20 @@ export function createRailPayouts({ db }: Pick<Parts, 'db'>, withdrawals: Withdr
   return {
     duePayouts: async (rail, { askedBeforeMs, afterId, limit }) =>
       (await db.read(due.all(rail, askedBeforeMs, afterId, boundedLimit(limit, MAX_PAGE)))).map(toWithdrawal),
-    beginPayout: (...given) => durably(db, 'rails.beginPayout', () => beginPayout(...given)),
+    ...durableCommands(db, 'rails', {
+      beginPayout,
+      askCheck,
+      noteCheck,
+      settlePayout,
+      endPayout,
+      refusePayout,
+    }),
     tryPayout: async (withdrawalId, nowMs) =>
       (await durably(db, 'rails.tryPayout', () => tried.run(nowMs, withdrawalId))) === 1,
-    askCheck: (...given) => durably(db, 'rails.askCheck', () => askCheck(...given)),
-    noteCheck: (...given) => durably(db, 'rails.noteCheck', () => noteCheck(...given)),
     sendingByCheck: async (rail, checkId) =>
       orNull(await db.read(byCheck.get(rail, `${CHECK}${checkId}`)), toPayout),
     hasSentByCheck: async (rail, checkId, begunAfterMs) =>
       (await db.read(sentByCheck.get(rail, `${CHECK}${checkId}`, begunAfterMs))) !== undefined,
-    settlePayout: (...given) => durably(db, 'rails.settlePayout', () => settlePayout(...given)),
-    endPayout: (...given) => durably(db, 'rails.endPayout', () => endPayout(...given)),
-    refusePayout: (...given) => durably(db, 'rails.refusePayout', () => refusePayout(...given)),
     sendingPayouts: async (rail, { afterId, limit }) =>
       (await db.read(sending.all(rail, afterId, boundedLimit(limit, MAX_PAGE)))).map(toPayout),
     sentPayouts: async (rail, { atMs, id }) => (await db.read(sentAfter.all(rail, atMs, id))).map(toPayout),

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../core/days.js';
 import type { RailDifference, RailStore, SwitchName } from '../../core/ports/rail-store.js';
 import type { RailName } from '../../core/ports/payment-rail.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { SERVICE } from '../../core/ledger/index.js';
 import { createRailDeposits } from './rail-deposits.js';
@@ -92,7 +92,7 @@ export function createRailStore(
       // The account of a rail is below zero by what it holds.
       return { bookedMicros: -(booked ?? 0n), sendingMicros: sending ?? 0n, incomeMicros: income ?? 0n };
     },
-    setDifferences: (...given) => durably(db, 'rails.setDifferences', () => setDifferences(...given)),
+    ...durableCommands(db, 'rails', { setDifferences }),
     differences: async (limit) =>
       (await db.read(all.all(boundedLimit(limit, DIFFERENCES_MAX)))).map(toDifference),
     setSwitch: async (name: SwitchName, isOn, byId, nowMs) => {

@@ -8,7 +8,7 @@ import {
   SERVICE,
 } from '../../core/ledger/index.js';
 import type { FoundJoin, ReversalMade, ReversalStore } from '../../core/ports/reversal-store.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { holdAccount } from './accounts.js';
 import { lockOrder } from './order-writes.js';
 import { countFigures } from './figures.js';
@@ -225,8 +225,6 @@ export function createReversalStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
       return { joins: toFoundJoins(rows, botId), next };
     },
     unfinished: (made) => db.read(() => unfinished(made)),
-    begin: (...given) => durably(db, 'reversals.begin', () => begin(...given)),
-    reverse: (...given) => durably(db, 'reversals.reverse', () => reverse(...given)),
-    end: (...given) => durably(db, 'reversals.end', () => end(...given)),
+    ...durableCommands(db, 'reversals', { begin, reverse, end }),
   };
 }

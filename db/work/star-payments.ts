@@ -14,7 +14,7 @@ import {
   unaskedRefundBooking,
 } from '../../core/ledger/index.js';
 import { boundedLimit, orNull, present } from './values.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
 import { exactStatement, statement, type Work } from './statement.js';
@@ -139,10 +139,7 @@ export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: Ledger
       const rows = await db.read(ofAccount.all(accountId, most));
       return rows.map(toPayment);
     },
-    beginRefund: (chargeId, askedBy, nowMs) =>
-      durably(db, 'starPayments.beginRefund', () => beginRefund(chargeId, askedBy, nowMs)),
-    endRefund: (chargeId, ended, notificationsOf, nowMs) =>
-      durably(db, 'starPayments.endRefund', () => endRefund(chargeId, ended, notificationsOf, nowMs)),
+    ...durableCommands(db, 'starPayments', { beginRefund, endRefund }),
     waitingRefunds: async (beforeMs, limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
       const rows = await db.read(waiting.all(beforeMs, most));

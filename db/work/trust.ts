@@ -4,7 +4,7 @@ import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
 import { type AccountRow, toAccount } from './accounts.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
 import { boundedLimit, toFlag } from './values.js';
-import { durably, type Parts, type Reader } from './database.js';
+import { durableCommands, durably, type Parts, type Reader } from './database.js';
 import { lockOrder } from './order-writes.js';
 import { bumpVersion } from './versions.js';
 import { noteModeration } from './moderation-log.js';
@@ -284,8 +284,7 @@ export function createTrustStore(
 
   return {
     ...createReleases(replica),
-    decideBot: (...given) => durably(db, 'trust.bot', () => decideBot(...given)),
-    decideAccount: (...given) => durably(db, 'trust.account', () => decideAccount(...given)),
+    ...durableCommands(db, 'trust', { decideBot, decideAccount }),
     settleHeld: async (at, holds, limit) => {
       let done = 0;
       while (done < limit) {

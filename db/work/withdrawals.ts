@@ -19,7 +19,7 @@ import {
 import { TERMINAL_ID } from '../../core/accounts/index.js';
 import { keepAnswer } from './kept-answers.js';
 import { boundedLimit, orNull, present } from './values.js';
-import { durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { holdAccount } from './accounts.js';
 import { exactStatement, statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
@@ -192,8 +192,7 @@ export function createWithdrawalWrites(ledger: LedgerWrites) {
 
 export function createWithdrawalStore({ db }: Parts, { ask, decide }: WithdrawalWrites): WithdrawalStore {
   return {
-    ask: (...wanted) => durably(db, 'withdrawals.ask', () => ask(...wanted)),
-    decide: (...wanted) => durably(db, 'withdrawals.decide', () => decide(...wanted)),
+    ...durableCommands(db, 'withdrawals', { ask, decide }),
     find: async (withdrawalId) => orNull(await db.read(withdrawalById.get(withdrawalId)), toWithdrawal),
     ofAccount: async (accountId, { beforeId, limit }) => {
       const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;

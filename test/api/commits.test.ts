@@ -77,6 +77,8 @@ function writes(): Map<string, boolean> {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue;
     const text = readFileSync(path.join(folder, file), 'utf8');
+    for (const [, port = '', works = ''] of text.matchAll(/durableCommands\([\w.]+, '(\w+)', \{([^}]*)\}/g))
+      for (const name of works.match(/\w+/g) ?? []) found.set(`${port}.${name}`, true);
     const calls = [
       ...text.matchAll(/\b(?:(?:executor|db)\.run(?:<[^(]*>)?\(|(durably)\(\s*db,)\s*'([\w.]+)'/g),
     ];
