@@ -8,94 +8,66 @@ import {
   settingNames,
 } from '../../core/terms/index.js';
 import type { Bot, BotPatch, NewBot } from '../../core/ports/bot-store.js';
-import { type ColumnOf, columnOf, type RowOf } from './rows.js';
+import { objectOf } from '../../core/collections.js';
+import { bots } from '../schema/bots.js';
+import type { RowIn } from './inserts.js';
+import { type ColumnOf, columnOf, flag, money, rowsOf } from './rows.js';
 import { codeLists } from './stored-json.js';
-import { type Flag, searchText, toFlag } from './values.js';
+import { searchText, toFlag } from './values.js';
 
-/** The columns that an owner or the operator changes, without the settings. */
-type OwnFields = RowOf<
-  Pick<Bot, 'accountId' | 'name' | 'nickname' | 'isOn' | 'inArchive' | 'isBlocked' | 'isTokenInvalid'> &
-    Pick<Bot, 'trust' | 'note' | 'theme'>
-> & {
-  search_text: string;
-  token_cipher: string | null;
-  networks_cipher: string | null;
-  block_test: number;
-  block_test_at_ms: number | null;
-};
+/** With sums as text: they may be beyond what a double holds. Prices of settings are not. */
+export type BotRow = Omit<RowIn<typeof bots>, 'trust' | Sums> & { trust: Bot['trust'] } & Record<
+    Sums,
+    string
+  >;
+type Sums = 'profit_micros' | 'profit_own_orders_micros';
 
-/** Money is at most `MAX_MICROS`, which a double holds exactly; lists are JSON. */
-type Kept<Value> = Value extends boolean
-  ? Flag
-  : Value extends bigint
-    ? number
-    : Value extends string[]
-      ? string
-      : Value;
+const unchanged = [
+  ...(['bot_id', 'created_at_ms', 'stopped_by_block'] as const),
+  ...(['followers', 'profit_micros', 'profit_own_orders_micros'] as const),
+] as const;
+
+/** The columns that an owner or the operator changes. */
+export type BotFields = Omit<BotRow, (typeof unchanged)[number]>;
 
 /** Each setting has a column of its own. */
-type SettingFields = { [Name in SettingName as ColumnOf<Name>]: Kept<BotSettings[Name]> };
-
-export type BotFields = OwnFields & SettingFields;
-
-export type BotRow = BotFields & {
-  bot_id: number;
-  /** As text: a sum may be beyond what a double holds. */
-  profit: string;
-  profit_own_orders: string;
-  followers: number;
-  created_at_ms: number;
-};
-
+type SettingFields = Pick<BotFields, ColumnOf<SettingName>>;
 const settingColumns = settingNames.map((name) => ({
   name,
   kind: botSettings[name].kind,
   column: columnOf(name),
 }));
 
-export const botColumns = `*, CAST(profit_micros AS TEXT) AS profit,
-  CAST(profit_own_orders_micros AS TEXT) AS profit_own_orders`;
+export const botColumns = bots.columns
+  .map(({ name }) => (name.startsWith('profit_') ? `CAST(bots.${name} AS TEXT) AS ${name}` : `bots.${name}`))
+  .join(', ');
 
-export const botFieldNames: readonly (keyof BotFields)[] = [
-  'account_id',
-  'name',
-  'nickname',
-  'search_text',
-  'token_cipher',
-  'networks_cipher',
-  'is_on',
-  'in_archive',
-  'is_blocked',
-  'is_token_invalid',
-  'trust',
-  'note',
-  'theme',
-  'block_test',
-  'block_test_at_ms',
-  ...settingColumns.map(({ column }) => column),
-];
+export const botFieldNames = bots.columns
+  .map(({ name }) => name)
+  .filter((name) => !unchanged.some((other) => other === name)) as readonly (keyof BotFields)[];
+
+type KeptBot = Omit<Bot, 'hasToken' | 'hasNetworks' | 'settings' | 'blockTest'>;
+
+const readBot = rowsOf<KeptBot>()(
+  `bot_id, account_id, name, nickname, is_on, in_archive, is_blocked, is_token_invalid, trust, note, theme,
+   profit_micros, profit_own_orders_micros, followers, created_at_ms`,
+  {
+    isOn: flag,
+    inArchive: flag,
+    isBlocked: flag,
+    isTokenInvalid: flag,
+    profitMicros: money,
+    profitOwnOrdersMicros: money,
+  },
+);
 
 export function toBot(row: BotRow): Bot {
   return {
-    botId: row.bot_id,
-    accountId: row.account_id,
-    name: row.name,
-    nickname: row.nickname,
+    ...readBot(row),
     hasToken: row.token_cipher !== null,
     hasNetworks: row.networks_cipher !== null,
-    isOn: row.is_on === 1,
-    inArchive: row.in_archive === 1,
-    isBlocked: row.is_blocked === 1,
-    isTokenInvalid: row.is_token_invalid === 1,
-    trust: row.trust,
-    note: row.note,
-    theme: row.theme,
     settings: toSettings(row),
     blockTest: toBlockTest(row),
-    profitMicros: BigInt(row.profit),
-    profitOwnOrdersMicros: BigInt(row.profit_own_orders),
-    followers: row.followers,
-    createdAtMs: row.created_at_ms,
   };
 }
 
@@ -116,34 +88,34 @@ function read(kind: BotSetting['kind'], kept: string | number | null): unknown {
   return kind === 'codes' ? codeLists.read(String(kept)) : kept;
 }
 
+/** What a bot has that was never changed. */
+const NEW = {
+  networks_cipher: null,
+  in_archive: 0,
+  is_blocked: 0,
+  is_token_invalid: 0,
+  trust: 'unknown',
+  note: null,
+  theme: null,
+} as const;
+
 /**
  * The fields of a bot as it is added: not archived.
  * @param testsBefore of its block, under the account that it is taken from
  */
 export function fieldsOfNewBot(bot: NewBot, nowMs: number, testsBefore = 0): BotFields {
   const { accountId, name, nickname, tokenCipher, isOn = true, settings } = bot;
+  const before = { settings: UNTESTED, blockTest: { number: testsBefore, sinceMs: null } };
   return {
+    ...NEW,
+    ...fieldsOfSettings(settings),
+    ...fieldsOfTest(blockTestAfter(before, settings, nowMs)),
     account_id: accountId,
     name,
     nickname,
     search_text: searchText(name, nickname),
     token_cipher: tokenCipher,
-    networks_cipher: null,
     is_on: toFlag(isOn),
-    in_archive: 0,
-    is_blocked: 0,
-    is_token_invalid: 0,
-    trust: 'unknown',
-    note: null,
-    theme: null,
-    ...fieldsOfSettings(settings),
-    ...fieldsOfTest(
-      blockTestAfter(
-        { settings: UNTESTED, blockTest: { number: testsBefore, sinceMs: null } },
-        settings,
-        nowMs,
-      ),
-    ),
   };
 }
 
@@ -152,25 +124,18 @@ const UNTESTED = { text: null, image: null, textB: null, imageB: null } as const
 
 /** The fields after an update. A text or picture of the block that changes begins or ends its test. */
 export function patchedFields(row: BotRow, patch: BotPatch, nowMs: number): BotFields {
-  const flag = (value: boolean | undefined, before: number) => (value === undefined ? before : toFlag(value));
-  const { name = row.name, nickname = row.nickname, tokenCipher, networksCipher, note, theme } = patch;
+  const { settings: changed, ...fields } = patch;
   const before = toSettings(row);
-  const settings = { ...before, ...patch.settings };
+  const settings = { ...before, ...changed };
   const blockTest = blockTestAfter({ settings: before, blockTest: toBlockTest(row) }, settings, nowMs);
+  const given = objectOf<Partial<BotFields>>(
+    Object.entries(fields).map(([name, value]) => [columnOf(name) as keyof BotFields, kept(value)]),
+  );
+  const { name = row.name, nickname = row.nickname } = patch;
   return {
-    account_id: row.account_id,
-    name,
-    nickname,
+    ...row,
+    ...given,
     search_text: searchText(name, nickname),
-    token_cipher: tokenCipher === undefined ? row.token_cipher : tokenCipher,
-    networks_cipher: networksCipher === undefined ? row.networks_cipher : networksCipher,
-    is_on: flag(patch.isOn, row.is_on),
-    in_archive: flag(patch.inArchive, row.in_archive),
-    is_blocked: flag(patch.isBlocked, row.is_blocked),
-    is_token_invalid: flag(patch.isTokenInvalid, row.is_token_invalid),
-    trust: patch.trust ?? row.trust,
-    note: note === undefined ? row.note : note,
-    theme: theme === undefined ? row.theme : theme,
     ...fieldsOfSettings(settings),
     ...fieldsOfTest(blockTest),
   };
