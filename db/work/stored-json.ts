@@ -1,7 +1,7 @@
 /**
  * JSON that rows keep: each kind is written and read here alone. What an older version of the service wrote gets a value for
  * every field that came later, and where it has null for what is never null. While an upgrade goes on, a process of the
- * version before reads what this one writes: so fields are added, and none changes its meaning without a version of its own.
+ * version before reads what this one writes: so fields are added, and none changes its meaning.
  */
 import { noPage } from '../../core/audience/index.js';
 import { alwaysOpen, defaultTargeting, type Schedule, type Targeting } from '../../core/terms/index.js';
@@ -22,30 +22,14 @@ export interface StoredJson<Value> {
 /**
  * @param missing builds the defaults of fields that a text lacks
  * @param nullable fields whose null means something, though it is not what they are by default
- * @param upgrades what makes of a text of the first version one of the second, and so on: for what no value in place of a
- *   missing field makes up for. Texts carry their version from the second on
  */
-export function kept<Value extends object>(
+function kept<Value extends object>(
   missing: () => Value,
-  {
-    nullable = [],
-    upgrades = [],
-  }: {
-    nullable?: readonly (keyof Value & string)[];
-    upgrades?: readonly ((stored: Stored) => Stored)[];
-  } = {},
+  nullable: readonly (keyof Value & string)[] = [],
 ): StoredJson<Value> {
-  const version = upgrades.length + 1;
   return {
-    read: (text) => {
-      const { v = 1, ...stored } = objectIn(JSON.parse(text));
-      return filled(
-        upgrades.slice(Number(v) - 1).reduce<Stored>((so, upgrade) => upgrade(so), stored),
-        missing(),
-        nullable,
-      );
-    },
-    write: (value) => JSON.stringify(version === 1 ? value : { v: version, ...value }),
+    read: (text) => filled(objectIn(JSON.parse(text)), missing(), nullable),
+    write: (value) => JSON.stringify(value),
   };
 }
 
@@ -79,7 +63,7 @@ function changed<Stored, Value>(
 }
 
 /** `languages` null takes users of every language (`interface.md`, user_parameters). */
-export const targetings: StoredJson<Targeting> = kept(defaultTargeting, { nullable: ['languages'] });
+export const targetings: StoredJson<Targeting> = kept(defaultTargeting, ['languages']);
 export const schedules: StoredJson<Schedule> = kept(alwaysOpen);
 export const coefficients: StoredJson<Order['coefficients']> = kept(() => ({}));
 export const notificationFacts: StoredJson<NewNotification['facts']> = kept(() => ({}));

@@ -1,7 +1,6 @@
 /** JSON that an older version of the service stored has a value for whatever came later. */
 import { expect, test } from 'vitest';
 import { alwaysOpen, defaultTargeting } from '../../core/terms/index.js';
-import { kept } from '../../db/work/stored-json.js';
 import { ADVERTISER, BOT, populate, show, requestRecord } from './makers.js';
 import { contract, type Stage, START_DAY, START_MS } from './run.js';
 
@@ -142,15 +141,4 @@ contract('stored JSON', (stage) => {
     await stage().sql(sql);
     expect(await read(stage())).toEqual(then);
   });
-});
-
-test('a kind of a second version makes texts of the first its own, and tells its own apart', () => {
-  const missing = () => ({ minutes: 0, name: 'none' });
-  const second = kept(missing, {
-    upgrades: [({ hours = 0, ...rest }) => ({ ...rest, minutes: Number(hours) * 60 })],
-  });
-  expect(second.read('{"hours":2}')).toEqual({ minutes: 120, name: 'none' });
-  const text = second.write({ minutes: 5, name: 'five' });
-  expect(JSON.parse(text)).toEqual({ v: 2, minutes: 5, name: 'five' });
-  expect(second.read(text)).toEqual({ minutes: 5, name: 'five' });
 });
