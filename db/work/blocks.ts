@@ -1,3 +1,4 @@
+import { blocks } from '../schema/outbox.js';
 import type { BlockContent, BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports/block-store.js';
 import { DELIVERED_SQL, type ImpressionCounts, UNPROVEN_SQL } from './impressions.js';
 import { noteTested } from './block-tests.js';
@@ -74,15 +75,13 @@ const setShown = (first: number) =>
     .map((column, index) => `${column} = $${String(first + index)}`)
     .join(', ');
 
-const queueOfBlocks = queueOf<BlockRow>({
-  name: 'blocks',
-  table: 'blocks',
-  key: ['bot_id', 'user_id'],
+const queueOfBlocks = queueOf({
+  table: blocks,
   slicedBy: 'bot_id',
   orderedBy: 'queued_at_ms',
-  since: 'queued_at_ms',
   noted: ['claimed_revision = revision'],
   claimMax: MAX_CLAIM,
+  read: toClaimed,
 });
 /**
  * Ends a claim: the queued block is done with, or due again; a newer one is due at once. A worker whose lease ran out must not
@@ -181,7 +180,6 @@ function* finish(
 }
 
 export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts): BlockStore {
-  const waiting = queueOfBlocks(db);
   /**
    * A block that arrived is the platform's word that the user uses the bot; what was shown in it is proven by it. Returns
    * the orders whose impressions count from now on.
@@ -204,8 +202,7 @@ export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts)
   }
 
   return {
-    claim: async (...claim) => (await waiting.claim(...claim)).map(toClaimed),
-    release: waiting.release,
+    ...queueOfBlocks(db),
     noteShown: async (claimed, shown) => {
       const note = noteClaimed.run(...claimValues(claimed), ...shownValues(shown));
       await db.run('blocks.noteShown', note.touching(claimed.userId));

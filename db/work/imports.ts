@@ -1,5 +1,5 @@
 import { insertAll, insertInto } from './inserts.js';
-import { importedDays, importItems } from '../schema/imports.js';
+import { importedDays, importItems, imports } from '../schema/imports.js';
 import type {
   HistorySubject,
   Import,
@@ -24,15 +24,6 @@ type ItemRow = RowOf<Omit<ImportItem, 'key'>> & { item_key: string };
 
 const toImportedDay = rowsOf<ImportedDay>()('source, day, subscribers, value_micros', { valueMicros: money });
 
-const queueOfImports = queueOf<ImportRow>({
-  name: 'imports',
-  table: 'imports',
-  key: ['account_id'],
-  slicedBy: 'account_id',
-  orderedBy: 'begun_at_ms',
-  since: 'begun_at_ms',
-  claimMax: MAX_CLAIM,
-});
 const begin = statement<
   [accountId: number, address: string, keysCipher: string, isReal: number, nowMs: number]
 >(
@@ -70,6 +61,14 @@ const toImport = rowsOf<Import>()(
   { isReal: flag },
 );
 
+const queueOfImports = queueOf({
+  table: imports,
+  slicedBy: 'account_id',
+  orderedBy: 'begun_at_ms',
+  claimMax: MAX_CLAIM,
+  read: toImport,
+});
+
 type Subject = [accountId: number, side: string, subjectId: number];
 type Range = [fromDay: number, toDay: number];
 
@@ -95,10 +94,8 @@ function toSubject({ accountId, side, id }: HistorySubject): Subject {
 }
 
 export function createImportStore({ db }: Parts): ImportStore {
-  const queue = queueOfImports(db);
   return {
-    claim: async (...claim) => (await queue.claim(...claim)).map(toImport),
-    release: queue.release,
+    ...queueOfImports(db),
     begin: ({ accountId, address, keysCipher, isReal }, nowMs) =>
       durably(db, 'imports.begin', function* () {
         if ((yield* begin.run(accountId, address, keysCipher, toFlag(isReal), nowMs)) === 0) return false;

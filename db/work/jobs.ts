@@ -34,14 +34,13 @@ const byFile = statement<[fileKey: string], JobRow>(
 const waiting = statement<[accountId: number], { jobs: number }>(
   'SELECT count(*) AS jobs FROM report_jobs WHERE due_at_ms IS NOT NULL AND account_id = $1',
 );
-const queueOfJobs = queueOf<JobRow>({
+const queueOfJobs = queueOf({
   name: 'jobs',
-  table: 'report_jobs',
-  key: ['task_id'],
+  table: reportJobs,
   slicedBy: 'account_id',
   orderedBy: 'created_at_ms',
-  since: 'created_at_ms',
   claimMax: MAX_CLAIM,
+  read: toJob,
 });
 const done = statement<[fileKey: string, fileName: string, expiresAtMs: number, taskId: string]>(
   `UPDATE report_jobs SET status = 'ready', file_key = $1, file_name = $2, expires_at_ms = $3, due_at_ms = NULL, worker = NULL
@@ -62,7 +61,6 @@ const fileById = statement<[fileId: string, nowMs: number], IdFileRow>(
 );
 
 export function createJobStore({ db }: Parts): JobStore {
-  const pending = queueOfJobs(db);
   return {
     queue: (job) =>
       durably(db, 'jobs.queue', function* () {
@@ -72,8 +70,7 @@ export function createJobStore({ db }: Parts): JobStore {
     find: async (taskId) => orNull(await db.read(byId.get(taskId)), toJob),
     findByFile: async (fileKey) => orNull(await db.read(byFile.get(fileKey)), toJob),
     waiting: async (accountId) => (await db.read(waiting.get(accountId)))?.jobs ?? 0,
-    claim: async (...claim) => (await pending.claim(...claim)).map(toJob),
-    release: pending.release,
+    ...queueOfJobs(db),
     done: (taskId, { fileKey, fileName, expiresAtMs }) =>
       db.run('jobs.done', function* () {
         yield* done.run(fileKey, fileName, expiresAtMs, taskId);

@@ -1,3 +1,4 @@
+import { notifications } from '../schema/outbox.js';
 import type {
   NewNotification,
   Notification,
@@ -29,14 +30,13 @@ function toDeadNotification(row: DeadNotificationRow) {
 
 const MAX_READ = 500;
 
-const queueOfNotifications = queueOf<NotificationRow>({
-  name: 'notifications',
-  table: 'notifications',
-  key: ['notification_id'],
+const queueOfNotifications = queueOf({
+  table: notifications,
   slicedBy: 'account_id',
   orderedBy: 'notification_id',
   since: 'queued_at_ms',
   claimMax: MAX_READ,
+  read: toNotification,
 });
 const end = statement<[dueAtMs: number | null, deadReason: string | null, notificationId: number]>(
   'UPDATE notifications SET due_at_ms = $1, dead_reason = $2, worker = NULL WHERE notification_id = $3',
@@ -76,7 +76,6 @@ export function* queueNotifications(notifications: readonly NewNotification[], n
 }
 
 export function createNotificationStore({ db }: Parts): NotificationStore {
-  const waiting = queueOfNotifications(db);
   return {
     queue: async (notifications, nowMs, keeping) => {
       if (notifications.length === 0) return;
@@ -85,8 +84,7 @@ export function createNotificationStore({ db }: Parts): NotificationStore {
         yield* keepAnswer(keeping, undefined, nowMs);
       });
     },
-    claim: async (...claim) => (await waiting.claim(...claim)).map(toNotification),
-    release: waiting.release,
+    ...queueOfNotifications(db),
     done: (notificationId) => db.run('notifications.done', end.do(null, null, notificationId)),
     failed: (notificationId, reason, retryAtMs) =>
       db.run('notifications.failed', end.do(retryAtMs, retryAtMs === null ? reason : null, notificationId)),

@@ -4,6 +4,7 @@
  */
 import type { WorkQueue } from '../../core/ports/work-queue.js';
 import { ALL_SLICES, SLICES, type SliceSet } from '../../core/slices.js';
+import type { Table } from '../schema/kit.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import { boundedLimit } from './values.js';
@@ -16,34 +17,27 @@ export function inSlices(column: string, slices: string): string {
   return `((${slices}::bigint >> (${column} % ${String(SLICES)})::int) & 1) = 1`;
 }
 
-type Column<Row> = keyof Row & string;
-
-interface QueueTable<Row> {
-  /** What the commits are called in metrics. */
-  name: string;
-  table: string;
-  key: readonly Column<Row>[];
-  slicedBy: Column<Row>;
+interface QueueTable<Row, Item> {
+  table: Table;
+  /** What the commits are called in metrics, where that is not as the table is. */
+  name?: string;
+  slicedBy: keyof Row & string;
   /** Of those that are due at the same time, the lowest goes first. */
-  orderedBy: Column<Row>;
-  /** When a row began to wait: what is given back is due as of then. */
-  since: string;
+  orderedBy: keyof Row & string;
+  /** When a row began to wait: what is given back is due as of then. Left out: what orders them says so. */
+  since?: string;
   /** Further columns written with the claim. */
   noted?: readonly string[];
   claimMax: number;
+  read: (row: Row) => Item;
 }
 
 /** The statements of a queue, for the store to be made of. */
-export function queueOf<Row>({
-  name,
-  table,
-  key,
-  slicedBy,
-  orderedBy,
-  since,
-  noted = [],
-  claimMax,
-}: QueueTable<Row>): (db: Parts['db']) => WorkQueue<Row> {
+export function queueOf<Row, Item>(queue: QueueTable<Row, Item>): (db: Parts['db']) => WorkQueue<Item> {
+  const { slicedBy, orderedBy, since = orderedBy, noted = [], claimMax, read } = queue;
+  const { name: table } = queue.table;
+  const { name = table } = queue;
+  const key = queue.table.key.map((column) => column.name);
   const WAITS = 'due_at_ms IS NOT NULL';
   const keys = key.join(', ');
   const isDue = statement<[nowMs: number, slices: SliceSet]>(
@@ -73,7 +67,7 @@ export function queueOf<Row>({
       if ((await db.read(isDue.get(nowMs, slices))) === undefined) return [];
       const bound = boundedLimit(limit, claimMax);
       const rows = await db.run(`${name}.claim`, claim.all(worker, nowMs + leaseMs, nowMs, bound, slices));
-      return rows.sort((one, other) => Number(one[orderedBy]) - Number(other[orderedBy]));
+      return rows.sort((one, other) => Number(one[orderedBy]) - Number(other[orderedBy])).map(read);
     },
     release: (worker, slices = ALL_SLICES) => db.run(`${name}.release`, release.do(worker, slices)),
   });
