@@ -1,12 +1,7 @@
 /** What an estimate of an order's pace is made of, and how far such estimates were off. */
 import { insertAll, insertInto } from './inserts.js';
 import { forecastErrors, orderForecasts } from '../schema/forecasts.js';
-import type {
-  ForecastError,
-  ForecastStore,
-  MeasuredForecast,
-  OrderForecast,
-} from '../../core/ports/forecast-store.js';
+import type { ForecastError, ForecastStore, MeasuredForecast } from '../../core/ports/forecast-store.js';
 import type { Parts } from './database.js';
 import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
 import { type RowOf, rowsOf } from './rows.js';
@@ -104,40 +99,28 @@ export function createForecastStore({ db, replica }: Pick<Parts, 'db' | 'replica
       };
     },
     runningPrices: async () => (await replica.read(runningPrices.all())).map(({ micros }) => micros),
-    ...createForecastRecords({ db, replica }),
-  };
-}
-
-function createForecastRecords({ db, replica }: Pick<Parts, 'db' | 'replica'>) {
-  return {
     countRunning: async () => (await replica.read(countRunning.get()))?.count ?? 0,
-    running: async (afterOrderId: number, { every, rest }: { every: number; rest: number }) =>
+    running: async (afterOrderId, { every, rest }) =>
       (await replica.read(running.all(afterOrderId, every, rest))).map(toOrder),
-    write: async (day: number, forecasts: readonly OrderForecast[]) => {
+    write: async (day, forecasts) => {
       await db.run('forecasts.write', write.run(forecasts.map((forecast) => ({ ...forecast, day }))));
     },
-    strike: (
-      day: number,
-      { fromHour, toHour }: { fromHour: number; toHour: number },
-      reasons: readonly string[],
-    ) => db.run('forecasts.strike', strike.run(day, fromHour, toHour, reasons)),
-    measure: (day: number) =>
+    strike: (day, { fromHour, toHour }, reasons) =>
+      db.run('forecasts.strike', strike.run(day, fromHour, toHour, reasons)),
+    measure: (day) =>
       db.run('forecasts.measure', function* () {
         yield* measure.run(day);
         yield* forgetUnmeasured.run(day);
       }),
-    measured: async (
-      sinceDay: number,
-      cursor: Pick<MeasuredForecast, 'day' | 'orderId'> | null,
-    ): Promise<MeasuredForecast[]> => {
+    measured: async (sinceDay, cursor) => {
       const { day, orderId } = cursor ?? { day: sinceDay - 1, orderId: Number.MAX_SAFE_INTEGER };
       return (await db.read(measured.all(day, orderId))).map(toMeasured);
     },
-    saveErrors: (day: number, found: readonly ForecastError[]) =>
+    saveErrors: (day, found) =>
       db.run('forecasts.saveErrors', function* () {
         for (const one of found) yield* putError.run({ ...one, day });
       }),
     lastMeasuringDay: async () => (await db.read(errors.all()))[0]?.day ?? null,
-    errors: async (): Promise<ForecastError[]> => (await db.read(errors.all())).map(toError),
+    errors: async () => (await db.read(errors.all())).map(toError),
   };
 }
