@@ -2,6 +2,8 @@
  * Who is in where. Updates come late, twice and in any order, to several machines at once: what each of them changes is
  * decided by the row as it is at that moment, which stays locked until what follows from it is written.
  */
+import { insertAll, insertInto, type RowIn } from './inserts.js';
+import { memberships } from '../schema/sponsors.js';
 import type { Membership } from '../../core/ports/sponsor-store.js';
 import {
   applyObservation,
@@ -9,38 +11,16 @@ import {
   isJoinReported,
   type KnownMembership,
 } from '../../core/subscriptions/index.js';
-import { type ResourceKey, toFlag, toResourceKey } from './values.js';
+import { type ResourceKey, toResourceKey } from './values.js';
 import type { MembershipStore, Observation, Observed } from '../../core/ports/subscription-store.js';
 import { setOf } from '../../core/collections.js';
-import { Crossing, type Item, statement, together } from './statement.js';
+import { Crossing, statement, together } from './statement.js';
 import type { Parts } from './database.js';
 
-export interface MembershipRow {
-  resource_id: number | string;
-  state: number;
-  had_left: number;
-  since_ms: number;
-  checked_at_ms: number;
-  update_id: number | null;
-  joined_at_ms: number | null;
-  joined_again: number;
-  joined_by_bot: number | null;
-  was_removed: number;
-}
+export type MembershipRow = Omit<RowIn<typeof memberships>, 'user_id'>;
 
-/** In the order of the columns of a row. */
-const membershipColumnNames = [
-  'resource_id',
-  'state',
-  'had_left',
-  'since_ms',
-  'checked_at_ms',
-  'update_id',
-  'joined_at_ms',
-  'joined_again',
-  'joined_by_bot',
-  'was_removed',
-] as const;
+/** All but the user. */
+const membershipColumnNames = memberships.columns.map(({ name }) => name).slice(1);
 
 const membershipColumns = membershipColumnNames.join(', ');
 
@@ -75,30 +55,27 @@ export function toKnownMembership(row: MembershipRow | undefined): KnownMembersh
   return row === undefined ? null : { membership: toMembership(row), lastUpdateId: row.update_id };
 }
 
-type ValuesOf<Names extends readonly (keyof MembershipRow)[]> = {
-  -readonly [Place in keyof Names]: Names[Place] extends 'resource_id'
-    ? ResourceKey
-    : MembershipRow[Names[Place]];
-};
+const FIELDS =
+  'userId, resourceId, state, hadLeft, sinceMs, checkedAtMs, updateId, joinedAtMs, joinedAgain, joinedByBot, wasRemoved';
 
-type MembershipValues = ValuesOf<typeof membershipColumnNames>;
-
-/** In the order of `membershipColumnNames`. */
-function toMembershipValues({ membership, lastUpdateId }: KnownMembership): MembershipValues {
+function toFields(userId: number, { membership, lastUpdateId }: KnownMembership) {
   const { resourceId, state, hadLeft, sinceMs, checkedAtMs, join, wasRemoved, isUnreported } = membership;
-  return [
-    toResourceKey(resourceId),
-    membershipStates.indexOf(state),
-    toFlag(hadLeft),
+  return {
+    userId,
+    resourceId: toResourceKey(resourceId),
+    state: membershipStates.indexOf(state),
+    hadLeft,
     sinceMs,
     checkedAtMs,
-    lastUpdateId,
-    join?.atMs ?? null,
-    toFlag(join?.isAgain ?? false),
-    join?.byBotId ?? null,
-    isUnreported ? leavings.unreported : wasRemoved ? leavings.removed : leavings.own,
-  ];
+    updateId: lastUpdateId,
+    joinedAtMs: join?.atMs ?? null,
+    joinedAgain: join?.isAgain ?? false,
+    joinedByBot: join?.byBotId ?? null,
+    wasRemoved: isUnreported ? leavings.unreported : wasRemoved ? leavings.removed : leavings.own,
+  };
 }
+
+type Fields = ReturnType<typeof toFields>;
 
 type Key = [userId: number, resourceKey: ResourceKey];
 
@@ -120,27 +97,10 @@ const hold = statement<Key, MembershipRow>(
   `SELECT ${membershipColumns} FROM memberships WHERE user_id = $1 AND resource_id = $2 FOR UPDATE`,
 );
 
-type Values = [userId: number, ...MembershipValues];
-const placeOf = (index: number) => `$${String(index + 2)}`;
-const insert = statement<Values>(
-  `INSERT INTO memberships (user_id, ${membershipColumns})
-   VALUES ($1, ${membershipColumnNames.map((_, index) => placeOf(index)).join(', ')})
-   ON CONFLICT (user_id, resource_id) DO NOTHING`,
-);
-const listOf = (name: string, index: number) =>
-  `$${String(index + 2)}::${name === 'resource_id' ? 'text' : 'bigint'}[]`;
+const insert = insertInto(memberships, FIELDS, { there: 'stays' });
 /** The first that is known of many memberships; those that somebody else made meanwhile stay as they are. */
-const insertAll = statement<readonly (readonly Item[])[], { user_id: number; resource_id: number | string }>(
-  `INSERT INTO memberships (user_id, ${membershipColumns})
-   SELECT user_id, ${membershipColumns}
-   FROM unnest($1::bigint[], ${membershipColumnNames.map(listOf).join(', ')}) AS reported (user_id, ${membershipColumns})
-   WHERE true ORDER BY user_id, resource_id
-   ON CONFLICT (user_id, resource_id) DO NOTHING RETURNING user_id, resource_id`,
-);
-const changes = membershipColumnNames.map((name, index) => `${name} = ${placeOf(index)}`).slice(1);
-const update = statement<Values>(
-  `UPDATE memberships SET ${changes.join(', ')} WHERE user_id = $1 AND resource_id = $2`,
-);
+const insertMany = insertAll(memberships, FIELDS, { there: 'stays', returning: 'user_id, resource_id' });
+const update = insertInto(memberships, FIELDS, { there: 'replaced' });
 
 /** What is known of one membership, and what observations made of it. */
 interface Followed {
@@ -178,8 +138,7 @@ function observe(observation: Observation, at: Followed): Observed {
 /** @throws Crossing when somebody else made it meanwhile: what they wrote decides */
 function* write({ userId, known, isThere }: Followed) {
   if (known === null) return;
-  const values = toMembershipValues(known);
-  const written = yield* (isThere ? update : insert).run(userId, ...values).touching(userId);
+  const written = yield* (isThere ? update : insert).run(toFields(userId, known)).touching(userId);
   if (written === 0) throw new Crossing();
 }
 
@@ -212,19 +171,14 @@ function* readRows(asks: readonly (readonly Observation[])[]) {
 }
 
 /** @returns of each membership whether it was made now: else somebody else was quicker */
-function* writeFirst(firsts: readonly { userId: number; values: MembershipValues }[]) {
+function* writeFirst(firsts: readonly Fields[]) {
   const [only] = firsts;
-  if (only !== undefined && firsts.length === 1)
-    return [(yield* insert.run(only.userId, ...only.values).touching(only.userId)) > 0];
-  const userIds = firsts.map(({ userId }) => userId);
-  const columns = membershipColumnNames.map((_, column) =>
-    firsts.map(({ values }) => values[column] ?? null),
-  );
-  const rows = yield* insertAll.all(userIds, ...columns).touching(...userIds);
+  if (only !== undefined && firsts.length === 1) return [(yield* insert.run(only).touching(only.userId)) > 0];
+  const rows = yield* insertMany.all(firsts).touching(...firsts.map(({ userId }) => userId));
   const made = new Set(
     rows.map((row) => keyOf({ userId: row.user_id, resourceId: String(row.resource_id) })),
   );
-  return firsts.map(({ userId, values: [key] }) => made.has(keyOf({ userId, resourceId: String(key) })));
+  return firsts.map((first) => made.has(keyOf({ ...first, resourceId: String(first.resourceId) })));
 }
 
 /** The result of an answer without changes; null when there is something to write. */
@@ -235,17 +189,16 @@ function confirm(answer: Observation, row: MembershipRow | undefined): Observed 
 
 export function createMembershipStore({ db, join }: Parts): MembershipStore {
   const knownOf = join<readonly Observation[], (MembershipRow | undefined)[]>({ answer: readRows });
-  const makeFirst = join<{ userId: number; values: MembershipValues }, boolean>({
+  const makeFirst = join<Fields, boolean>({
     name: 'memberships.observe',
     answer: writeFirst,
-    keyOf: ({ userId, values: [key] }) => keyOf({ userId, resourceId: String(key) }),
+    keyOf: (first) => keyOf({ ...first, resourceId: String(first.resourceId) }),
   });
 
   /** Writes the first that is known of a membership, in one statement; null when somebody else was quicker. */
   const observeFirst = async (observation: Observation): Promise<Observed | null> => {
     const { membership, isOutdated, lastUpdateId } = applyObservation(observation, null);
-    const values = toMembershipValues({ membership, lastUpdateId });
-    const isMade = await makeFirst({ userId: observation.userId, values });
+    const isMade = await makeFirst(toFields(observation.userId, { membership, lastUpdateId }));
     return isMade ? { membership, isOutdated } : null;
   };
 
