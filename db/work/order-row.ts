@@ -1,4 +1,6 @@
 /** An order between its row and the domain. */
+import { type orders } from '../schema/orders.js';
+import { type RowIn } from './inserts.js';
 import { type CheckRecord, isRunning } from '../../core/orders/index.js';
 import {
   type FieldValues,
@@ -23,87 +25,56 @@ import { type ColumnOf, columnOf } from './rows.js';
 import { codeLists, coefficients, schedules, type StoredJson, targetings } from './stored-json.js';
 import { madeOnce, searchText, toFlag } from './values.js';
 
-/** Each field that is set has a column of its own. Prices are at most `MAX_MICROS`, which a double holds exactly. */
-type SetColumns = { [Name in KeptName as ColumnOf<Name>]: Kept<FieldValues[Name]> };
+type Prices = 'price_micros' | 'price_premium_micros' | 'real_price_micros';
 
-/** Money is read as a number and written as bigint; what has parts is JSON. */
-type Kept<Value> = Value extends boolean
-  ? number
-  : Value extends bigint
-    ? number | bigint
-    : Value extends object
-      ? string
-      : Value;
-
-/** The columns that `OrderFields` fill. */
-export interface OrderColumns extends SetColumns {
-  link_key: string;
-  search_text: string;
+/** What the schema has only as text. Prices are at most `MAX_MICROS`, which a double holds exactly: read as a number, written as bigint. */
+type Worded = Record<Prices, number | bigint> & {
+  ads_type: Order['adsType'];
+  places: Order['places'];
   decision: Decision;
-  reason: string | null;
-  real_price_micros: number | bigint;
-  coefficients: string;
-  bot_token_cipher: string | null;
-  resource_id: string;
-  resource_name: string;
-  logo_file_id: string;
-  takes_join_requests: number;
-  checker_bot_id: number | null;
-  resource_link: string;
-}
-
-export interface OrderRow extends OrderColumns {
-  order_id: number;
-  account_id: number;
-  quantity_now: number;
   check_state: CheckState;
-  check_errors: number;
   pause_reason: PauseReason | null;
-  unseen_since_ms: number | null;
-  unseen_cursor: number;
-  rights_at_ms: number | null;
-  lost_at_ms: number | null;
-  lost_before_ms: number | null;
-  resolved_at_ms: number;
-  revision: number;
-  catalog_version: number;
-  created_at_ms: number;
-}
+};
+
+/** The last two are written, and looked at, by what they are about alone (`shortfalls.ts`, `accounts.ts`). */
+export type OrderRow = Omit<
+  RowIn<typeof orders>,
+  keyof Worded | 'short_notified_at_ms' | 'stopped_by_block'
+> &
+  Worded;
+
+export const stateColumnNames = [
+  ...(['check_state', 'check_errors', 'pause_reason', 'unseen_since_ms', 'unseen_cursor'] as const),
+  ...([
+    'rights_at_ms',
+    'lost_at_ms',
+    'lost_before_ms',
+    'resolved_at_ms',
+    'revision',
+    'catalog_version',
+  ] as const),
+] as const;
 
 /** The columns of an order's state, without what its owner set. */
 export type StateColumns = Pick<OrderRow, (typeof stateColumnNames)[number]>;
 
-export const stateColumnNames = [
-  'check_state',
-  'check_errors',
-  'pause_reason',
-  'unseen_since_ms',
-  'unseen_cursor',
-  'rights_at_ms',
-  'lost_at_ms',
-  'lost_before_ms',
-  'resolved_at_ms',
-  'revision',
-  'catalog_version',
+const derivedNames = [
+  ...(['link_key', 'search_text', 'decision', 'reason', 'real_price_micros', 'coefficients'] as const),
+  ...(['bot_token_cipher', 'resource_id', 'resource_name', 'logo_file_id', 'takes_join_requests'] as const),
+  ...(['checker_bot_id', 'resource_link'] as const),
 ] as const;
+
+/** Each field that is set has a column of its own. */
+type SetColumns = Pick<OrderRow, ColumnOf<KeptName>>;
+
+/** The columns that `OrderFields` fill. */
+export type OrderColumns = SetColumns & Pick<OrderRow, (typeof derivedNames)[number]>;
 
 const setColumns = keptNames.map((name) => ({ name, kind: rowOf(name).kind, column: columnOf(name) }));
 
 export const orderColumnNames: readonly (keyof OrderColumns)[] = [
   ...setColumns.map(({ column }) => column),
-  'link_key',
-  'search_text',
-  'decision',
-  'reason',
-  'real_price_micros',
-  'coefficients',
-  'bot_token_cipher',
-  'resource_id',
-  'resource_name',
-  'logo_file_id',
-  'takes_join_requests',
-  'checker_bot_id',
-  'resource_link',
+  ...derivedNames,
 ];
 
 /** `isRunning` of `core/orders/status.ts`; the index `orders_running` has the same words. */
@@ -123,16 +94,7 @@ export function runs(
   });
 }
 
-type CheckColumns = Pick<
-  OrderRow,
-  | 'check_state'
-  | 'check_errors'
-  | 'unseen_since_ms'
-  | 'unseen_cursor'
-  | 'rights_at_ms'
-  | 'lost_at_ms'
-  | 'lost_before_ms'
->;
+type CheckColumns = Omit<StateColumns, 'pause_reason' | 'resolved_at_ms' | 'revision' | 'catalog_version'>;
 
 export function toCheck(row: CheckColumns): CheckRecord {
   return {
