@@ -21,18 +21,6 @@ const countOf = (table: string, condition: string) =>
     `SELECT count(*) AS count FROM
        (SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${String(COUNTED_MAX)}) AS counted`,
   );
-const outbox = (table: string, sinceMs: string, dead: string) => ({
-  waiting: statement<[], WaitingRow>(waitingSql(table, sinceMs, 'due_at_ms IS NOT NULL')),
-  dead: countOf(table, dead),
-});
-
-const blocksWaiting = outbox('blocks', 'queued_at_ms', 'dead_reason IS NOT NULL');
-const notificationsWaiting = outbox('notifications', 'queued_at_ms', 'dead_reason IS NOT NULL');
-// Failed reports go when their files would have: a day later.
-const reportsWaiting = outbox('report_jobs', 'created_at_ms', "status = 'failed'");
-const updatesWaiting = statement<[], WaitingRow>(
-  waitingSql('platform_updates', 'at_ms', 'due_at_ms IS NOT NULL'),
-);
 const holds = statement<[number], WaitingRow>(
   waitingSql('subscriptions', 'hold_until_ms', 'hold_until_ms IS NOT NULL AND hold_until_ms <= $1'),
 );
@@ -42,50 +30,6 @@ const withdrawals = statement<[], WaitingRow>(
 const refunds = statement<[], WaitingRow>(
   waitingSql('star_payments', 'refund_asked_at_ms', "refund_state = 'waiting' AND refund_asked_at_ms > 0"),
 );
-const runningOrders = countOf('orders', RUNNING_SQL);
-const moderation = countOf('orders', "decision = 'waiting' AND in_archive = 0");
-
-/** The size of an outbox, the age of its oldest message, and the number of dead ones. */
-function* ofOutbox({ waiting, dead }: ReturnType<typeof outbox>, nowMs: number) {
-  const [row, given] = yield* together(waiting.get(), dead.get());
-  return backlog(row, given?.count ?? 0, nowMs);
-}
-
-const backlog = (row: WaitingRow | undefined, dead: number, nowMs: number): Backlog => ({
-  waiting: row?.waiting ?? 0,
-  oldestMs: row?.since_ms == null ? 0 : Math.max(0, nowMs - row.since_ms),
-  dead,
-});
-
-function* readBacklogs(nowMs: number) {
-  const [ofBlocks, ofNotifications, ofReports] = yield* together(
-    ofOutbox(blocksWaiting, nowMs),
-    ofOutbox(notificationsWaiting, nowMs),
-    ofOutbox(reportsWaiting, nowMs),
-  );
-  const [deferred, held, toPay, toRefund, ordersRunning, ordersWaiting] = yield* together(
-    updatesWaiting.get(),
-    holds.get(nowMs),
-    withdrawals.get(),
-    refunds.get(),
-    runningOrders.get(),
-    moderation.get(),
-  );
-  return {
-    outboxes: {
-      blocks: ofBlocks,
-      notifications: ofNotifications,
-      reports: ofReports,
-      updates: backlog(deferred, 0, nowMs),
-    },
-    holds: backlog(held, 0, nowMs),
-    ordersRunning: ordersRunning?.count ?? 0,
-    ordersWaiting: ordersWaiting?.count ?? 0,
-    withdrawals: backlog(toPay, 0, nowMs),
-    refunds: backlog(toRefund, 0, nowMs),
-  };
-}
-
 type Row = RowOf<QueuedLine>;
 
 type Columns = Readonly<Record<keyof Row, string>>;
@@ -108,55 +52,90 @@ const list = (columns: Partial<Columns>, rest: string) => {
   );
 };
 
-const block = {
-  at_ms: 'queued_at_ms',
-  bot_id: 'bot_id',
-  user_id: 'user_id',
-  reason: "coalesce(dead_reason, '')",
-};
-const notification = {
-  at_ms: 'queued_at_ms',
-  account_id: 'account_id',
-  kind: 'kind',
-  reason: "coalesce(dead_reason, '')",
-};
-const report = {
-  at_ms: 'created_at_ms',
-  account_id: 'account_id',
-  order_id: 'order_id',
-  reason: "coalesce(fail_reason, '')",
-};
-const event = {
-  at_ms: 'at_ms',
-  account_id: 'account_id',
-  bot_id: 'bot_id',
-  user_id: 'user_id',
-  order_id: 'order_id',
-  reason: "coalesce(dead_reason, '')",
-};
+const WAITS = 'due_at_ms IS NOT NULL';
+const IS_DEAD = 'dead_reason IS NOT NULL';
+// Failed reports go when their files would have: a day later.
+const HAS_FAILED = "status = 'failed'";
+
+/** What waits for a worker, and what was given up: how much, since when, and line by line. */
+const outbox = (
+  [table, atMs]: readonly [table: string, atMs: string],
+  columns: Partial<Columns>,
+  { due, dead }: { due: string; dead: string },
+) => ({
+  waiting: statement<[], WaitingRow>(waitingSql(table, atMs, WAITS)),
+  dead: countOf(table, dead),
+  lines: list({ ...columns, at_ms: atMs }, `${table} WHERE ${WAITS} ORDER BY ${due}`),
+  failed: list({ ...columns, at_ms: atMs }, `${table} WHERE ${dead} ORDER BY ${atMs} DESC`),
+});
+const ofUser = { bot_id: 'bot_id', user_id: 'user_id', reason: "coalesce(dead_reason, '')" };
+const blocks = outbox(['blocks', 'queued_at_ms'], ofUser, { due: 'due_at_ms, queued_at_ms', dead: IS_DEAD });
+const notices = outbox(
+  ['notifications', 'queued_at_ms'],
+  { account_id: 'account_id', kind: 'kind', reason: "coalesce(dead_reason, '')" },
+  { due: 'due_at_ms, notification_id', dead: IS_DEAD },
+);
+const reports = outbox(
+  ['report_jobs', 'created_at_ms'],
+  { account_id: 'account_id', order_id: 'order_id', reason: "coalesce(fail_reason, '')" },
+  { due: 'due_at_ms, created_at_ms', dead: HAS_FAILED },
+);
+const updatesWaiting = statement<[], WaitingRow>(waitingSql('platform_updates', 'at_ms', WAITS));
+const event = { ...ofUser, at_ms: 'at_ms', account_id: 'account_id', order_id: 'order_id' };
 const order = { at_ms: 'created_at_ms', account_id: 'account_id', order_id: 'order_id', kind: 'name' };
+const runningOrders = countOf('orders', RUNNING_SQL);
+const moderation = countOf('orders', "decision = 'waiting' AND in_archive = 0");
 
 const lists = {
   running: list(order, `orders WHERE ${RUNNING_SQL} ORDER BY order_id DESC`),
-  blocks: list(block, 'blocks WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, queued_at_ms'),
-  blocks_failed: list(block, 'blocks WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC'),
-  notices: list(
-    notification,
-    'notifications WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, notification_id',
-  ),
-  notices_failed: list(
-    notification,
-    'notifications WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC',
-  ),
-  reports: list(report, 'report_jobs WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms, created_at_ms'),
-  reports_failed: list(report, "report_jobs WHERE status = 'failed' ORDER BY created_at_ms DESC"),
+  blocks: blocks.lines,
+  blocks_failed: blocks.failed,
+  notices: notices.lines,
+  notices_failed: notices.failed,
+  reports: reports.lines,
+  reports_failed: reports.failed,
   webhooks: list(event, 'webhook_events WHERE state = 0 ORDER BY bot_id, webhook_id'),
   webhooks_failed: list(event, 'webhook_events WHERE state = 2 ORDER BY account_id, bot_id, webhook_id'),
   updates: list(
     { at_ms: 'at_ms', bot_id: 'bot_id' },
-    'platform_updates WHERE due_at_ms IS NOT NULL ORDER BY bot_id, due_at_ms',
+    `platform_updates WHERE ${WAITS} ORDER BY bot_id, due_at_ms`,
   ),
 } satisfies Record<Queued, unknown>;
+
+const backlog = (row: WaitingRow | undefined, dead: number, nowMs: number): Backlog => ({
+  waiting: row?.waiting ?? 0,
+  oldestMs: row?.since_ms == null ? 0 : Math.max(0, nowMs - row.since_ms),
+  dead,
+});
+
+/** The size of an outbox, the age of its oldest message, and the number of dead ones. */
+function* ofOutbox({ waiting, dead }: ReturnType<typeof outbox>, nowMs: number) {
+  const [row, given] = yield* together(waiting.get(), dead.get());
+  return backlog(row, given?.count ?? 0, nowMs);
+}
+
+function* readBacklogs(nowMs: number) {
+  const [ofBlocks, ofNotices, ofReports, deferred, held, toPay, toRefund, running, waiting] = yield* together(
+    ofOutbox(blocks, nowMs),
+    ofOutbox(notices, nowMs),
+    ofOutbox(reports, nowMs),
+    updatesWaiting.get(),
+    holds.get(nowMs),
+    withdrawals.get(),
+    refunds.get(),
+    runningOrders.get(),
+    moderation.get(),
+  );
+  const updates = backlog(deferred, 0, nowMs);
+  return {
+    outboxes: { blocks: ofBlocks, notifications: ofNotices, reports: ofReports, updates },
+    holds: backlog(held, 0, nowMs),
+    ordersRunning: running?.count ?? 0,
+    ordersWaiting: waiting?.count ?? 0,
+    withdrawals: backlog(toPay, 0, nowMs),
+    refunds: backlog(toRefund, 0, nowMs),
+  };
+}
 
 const toQueuedLine = rowsOf<QueuedLine>()('at_ms, account_id, bot_id, user_id, order_id, kind, reason', {});
 
