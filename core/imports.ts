@@ -127,7 +127,7 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
         const nowMs = clock.now();
         return store.imports.note({ accountId, worker }, item, nowMs + LEASE_MS, nowMs);
       },
-      end: (fault) => store.imports.end(accountId, fault && JSON.stringify(fault), clock.now()),
+      end: (fault) => store.imports.end({ accountId, worker }, fault && JSON.stringify(fault), clock.now()),
     };
   };
 

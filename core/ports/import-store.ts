@@ -63,8 +63,8 @@ export interface ImportStore extends WorkQueue<Import> {
     untilMs: number,
     nowMs: number,
   ): Promise<boolean>;
-  /** Ends an import that is under way, and forgets its keys. */
-  end(accountId: number, fault: string | null, nowMs: number): Promise<void>;
+  /** Ends an import that this worker still holds, and forgets its keys. */
+  end(of: { accountId: number; worker: string }, fault: string | null, nowMs: number): Promise<void>;
   /** In their order; at most 1,000. */
   items(accountId: number, page: { offset: number; limit: number }): Promise<ImportItem[]>;
   /** How many there are of each outcome. */

@@ -44,9 +44,9 @@ const note = insertInto(importItems, 'accountId, itemKey, position, what, name, 
         at_ms = excluded.at_ms WHERE excluded.outcome <> 'is here'`,
   },
 });
-const end = statement<[accountId: number, fault: string | null, nowMs: number]>(
-  `UPDATE imports SET ended_at_ms = $3, fault = $2, keys_cipher = NULL, due_at_ms = NULL, worker = NULL
-   WHERE account_id = $1 AND due_at_ms IS NOT NULL`,
+const end = statement<[accountId: number, worker: string, fault: string | null, nowMs: number]>(
+  `UPDATE imports SET ended_at_ms = $4, fault = $3, keys_cipher = NULL, due_at_ms = NULL, worker = NULL
+   WHERE account_id = $1 AND worker = $2 AND due_at_ms IS NOT NULL`,
 );
 const items = statement<[accountId: number, limit: number, offset: number], ItemRow>(
   `SELECT item_key, what, name, outcome, note FROM import_items WHERE account_id = $1
@@ -109,7 +109,8 @@ export function createImportStore({ db }: Parts): ImportStore {
         yield* note.run({ ...item, accountId, itemKey: item.key, atMs: nowMs });
         return true;
       }),
-    end: (accountId, fault, nowMs) => db.run('imports.end', end.do(accountId, fault, nowMs)),
+    end: ({ accountId, worker }, fault, nowMs) =>
+      db.run('imports.end', end.do(accountId, worker, fault, nowMs)),
     items: async (accountId, { offset, limit }) => {
       const rows = await db.read(items.all(accountId, boundedLimit(limit, MAX_ITEMS), offset));
       return rows.map(({ item_key, ...item }) => ({ key: item_key, ...item }));

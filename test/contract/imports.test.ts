@@ -27,7 +27,9 @@ contract('imports', (stage) => {
     expect(await imports.note({ ...of, worker: 'two' }, again, untilMs, START_MS)).toBe(true);
     expect(await imports.items(ADA, { offset: 0, limit: 10 }), 'what came').toEqual([bot]);
     expect(await imports.outcomes(ADA)).toEqual([{ outcome: 'comes', count: 1 }]);
-    await imports.end(ADA, '{}', untilMs);
+    await imports.end(of, '{}', untilMs);
+    expect(await imports.last(ADA), 'another has it by now').toMatchObject({ endedAtMs: null });
+    await imports.end({ ...of, worker: 'two' }, '{}', untilMs);
     expect(await imports.last(ADA)).toMatchObject({ keysCipher: null, endedAtMs: untilMs, fault: '{}' });
     expect(await imports.claim('two', 1, LEASE_MS, untilMs + LEASE_MS)).toEqual([]);
     expect(await imports.begin({ ...wanted, isReal: false }, untilMs)).toBe(true);
