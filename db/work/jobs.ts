@@ -46,8 +46,10 @@ const done = statement<[fileKey: string, fileName: string, expiresAtMs: number, 
   `UPDATE report_jobs SET status = 'ready', file_key = $1, file_name = $2, expires_at_ms = $3, due_at_ms = NULL, worker = NULL
    WHERE task_id = $4`,
 );
+/** What another worker has made since stays. */
 const failed = statement<[status: string, dueAtMs: number | null, reason: string, taskId: string]>(
-  'UPDATE report_jobs SET status = $1, due_at_ms = $2, worker = NULL, fail_reason = $3 WHERE task_id = $4',
+  `UPDATE report_jobs SET status = $1, due_at_ms = $2, worker = NULL, fail_reason = $3
+   WHERE task_id = $4 AND due_at_ms IS NOT NULL`,
 );
 const expire = statement<[nowMs: number, limit: number], { file_key: string }>(
   `DELETE FROM report_jobs WHERE task_id IN

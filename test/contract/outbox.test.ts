@@ -336,6 +336,8 @@ contract('report jobs', (stage) => {
     await store.jobs.done('t1', { fileKey: 'k', fileName: 'report.xlsx', expiresAtMs: START_MS + 20_000 });
     const ready = { status: 'ready', fileKey: 'k', fileName: 'report.xlsx', expiresAtMs: START_MS + 20_000 };
     expect(await store.jobs.find('t1')).toMatchObject(ready);
+    await store.jobs.failed('t1', 'a worker that lost its lease', null);
+    expect(await store.jobs.find('t1')).toMatchObject(ready);
     expect(await store.jobs.findByFile('k')).toMatchObject({ taskId: 't1' });
     expect(await store.jobs.find('t2')).toBeNull();
   });
