@@ -38,6 +38,8 @@ const write = statement<Value[], BotRow>(
   `UPDATE bots SET ${botFieldNames.map((name, index) => `${name} = $${String(index + 2)}`).join(', ')}
    WHERE bot_id = $1 RETURNING ${botColumns}`,
 );
+/** That it was on when its owner was blocked is no matter of the next one. */
+const forgetBlock = statement<[botId: number]>('UPDATE bots SET stopped_by_block = 0 WHERE bot_id = $1');
 const removeKeys = statement<[number]>("DELETE FROM keys WHERE bot_id = $1 AND kind = 'bot'");
 const ofPage = "account_id = $1 AND in_archive = $2 AND search_text LIKE $3 ESCAPE '\\'";
 const page = statement<[number, number, string, number, number], BotRow>(
@@ -110,6 +112,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
       is_blocked: toFlag(kept.isBlocked),
       theme: kept.theme,
     });
+    yield* forgetBlock.run(bot.botId);
     yield* removeKeys.run(bot.botId);
     yield* putKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
     yield* bumpVersion('bots');

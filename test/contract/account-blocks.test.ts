@@ -1,30 +1,36 @@
 /** Blocking an account stops its orders and bots at once; lifting the block gives back what was on. */
 import { expect, test } from 'vitest';
 import type { Store } from '../../core/ports.js';
-import { addBot, addOrder, ADVERTISER, openAccount, populate } from './makers.js';
+import { addBot, addOrder, ADVERTISER, openAccount, populate, PUBLISHER } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const MODERATOR = 9;
 const OWN_BOT = 7_777;
 
-const setBlocked = (store: Store, isBlocked: boolean) =>
+const setBlocked = (store: Store, isBlocked: boolean, accountId = ADVERTISER) =>
   store.accounts.setBlocked(
-    ADVERTISER,
+    accountId,
     isBlocked,
     {
       moderatorId: MODERATOR,
       reason: isBlocked ? 'Fraud.' : null,
       notifications: (stopped) => [
         {
-          accountId: ADVERTISER,
+          accountId,
           kind: isBlocked ? 'account_blocked' : 'account_unblocked',
           facts: { ...stopped },
-          dedupeKey: String(isBlocked),
+          dedupeKey: `${String(accountId)}:${String(isBlocked)}`,
         },
       ],
     },
     START_MS,
   );
+
+const botNow = async ({ bots }: Store) => {
+  const bot = await bots.find(OWN_BOT);
+  if (bot === null) throw new Error('the bot is gone');
+  return bot;
+};
 
 contract('blocking an account', (stage) => {
   test('stops its orders and bots, and gives back those that were on', async () => {
@@ -54,6 +60,21 @@ contract('blocking an account', (stage) => {
       ['account_blocked', { orders: 1, bots: 1 }],
       ['account_unblocked', { orders: 1, bots: 1 }],
     ]);
+  });
+
+  test('leaves off what the next owner of a bot has switched off', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    await openAccount(store, PUBLISHER);
+    await addBot(store, OWN_BOT, ADVERTISER, { tokenCipher: null });
+    await setBlocked(store, true);
+    const { settings } = await botNow(store);
+    const wanted = { botId: OWN_BOT, accountId: PUBLISHER, name: 'Mine', nickname: 'mine_bot', settings };
+    await store.bots.takeOver({ ...wanted, tokenCipher: 'token' }, { hash: 'h', cipher: 'c' }, START_MS);
+    await store.bots.update(OWN_BOT, { isOn: false }, START_MS);
+    await setBlocked(store, true, PUBLISHER);
+    await setBlocked(store, false, PUBLISHER);
+    expect(await botNow(store)).toMatchObject({ accountId: PUBLISHER, isOn: false });
   });
 
   test('brings each of its orders to the catalog, however many changed with one version', async () => {
