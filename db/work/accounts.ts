@@ -100,7 +100,7 @@ function* open(
   const row = yield* insert.get({ ...person, searchText: search, createdAtMs: nowMs });
   if (row === undefined) return { account: present(yield* find(accountId), 'the account'), isNew: false };
   for (const kind of ['access', 'statistics'] as const)
-    yield* putKey.run(keys[kind].hash, kind, accountId, 0, keys[kind].cipher, nowMs);
+    yield* putKey.run({ ...keys[kind], kind, accountId, botId: 0, createdAtMs: nowMs });
   if (invitation !== undefined) {
     const { code, percent, untilMs } = invitation;
     yield* refer.run(accountId, code, percent, nowMs, untilMs);

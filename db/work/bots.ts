@@ -81,6 +81,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
       const there = yield* byId.get(bot.botId);
       return there === undefined ? { kind: 'full' } : { kind: 'taken', bot: toBot(there) };
     }
+    const { accountId, botId } = bot;
     const fields = fieldsOfNewBot(bot, nowMs);
     const values = botFieldNames.map((name) => fields[name]);
     const row = yield* insert.get(bot.botId, nowMs, ...values);
@@ -88,7 +89,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
       const known = present(yield* byId.get(bot.botId), 'the bot');
       return { kind: 'taken', bot: toBot(known) };
     }
-    yield* putKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
+    yield* putKey.run({ ...key, kind: 'bot', accountId, botId, createdAtMs: nowMs });
     yield* bumpVersion('bots');
     const added = toBot(row);
     yield* keepAnswer(keeping, added, nowMs);
@@ -106,6 +107,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
       throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
     }
     if (!isRoom) return { kind: 'full' };
+    const { accountId, botId } = bot;
     const kept = keptOnClaim(toBot(there));
     const after = yield* writeFields(bot.botId, {
       ...fieldsOfNewBot(bot, nowMs, there.block_test),
@@ -114,7 +116,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
     });
     yield* forgetBlock.run(bot.botId);
     yield* removeKeys.run(bot.botId);
-    yield* putKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
+    yield* putKey.run({ ...key, kind: 'bot', accountId, botId, createdAtMs: nowMs });
     yield* bumpVersion('bots');
     yield* bumpVersion('keys');
     yield* keepAnswer(keeping, after, nowMs);

@@ -1,3 +1,5 @@
+import { insertInto } from './inserts.js';
+import { keys } from '../schema/accounts.js';
 import { ServiceError } from '../../core/errors.js';
 import type { KeyKind, KeyOwner, KeyStore } from '../../core/ports/account-store.js';
 import { durably, type Parts } from './database.js';
@@ -20,13 +22,13 @@ const ownerOfBot = statement<[number], { account_id: number }>(
 );
 
 /** Puts a key in its owner's one place, whether that is empty or not: of two at once, the one that comes later stays. */
-export const putKey = statement<
-  [hash: string, kind: KeyKind, accountId: number, botId: number, cipher: string, createdAtMs: number]
->(
-  `INSERT INTO keys (hash, kind, account_id, bot_id, cipher, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6)
-   ON CONFLICT (account_id, kind, bot_id) DO UPDATE SET hash = excluded.hash, cipher = excluded.cipher,
-     created_at_ms = excluded.created_at_ms, last_used_at_ms = NULL`,
-);
+export const putKey = insertInto(keys, 'hash, kind, accountId, botId, cipher, createdAtMs', {
+  known: 'account_id, kind, bot_id',
+  there: {
+    sets: `hash = excluded.hash, cipher = excluded.cipher, created_at_ms = excluded.created_at_ms,
+      last_used_at_ms = NULL`,
+  },
+});
 
 export function createKeyStore({ db, versions }: Parts): KeyStore {
   const valuesOf = (owner: KeyOwner): OwnerValues => [owner.accountId, owner.kind, owner.botId ?? 0];
@@ -46,7 +48,7 @@ export function createKeyStore({ db, versions }: Parts): KeyStore {
         const bot = botId === 0 ? undefined : yield* ownerOfBot.get(botId);
         if (bot !== undefined && bot.account_id !== accountId)
           throw new ServiceError('conflict', `Bot ${String(botId)} is another account's by now.`);
-        yield* putKey.run(key.hash, kind, accountId, botId, key.cipher, nowMs);
+        yield* putKey.run({ ...key, kind, accountId, botId, createdAtMs: nowMs });
         yield* bumpVersion('keys');
         yield* keepAnswer(keeping, undefined, nowMs);
       }),

@@ -1,3 +1,5 @@
+import { paces, paceUsers } from '../schema/calls.js';
+import { insertInto } from './inserts.js';
 import type { LearntPace, PaceReport, PaceRules, PaceShare, PaceStore } from '../../core/ports/pace-store.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
@@ -9,39 +11,17 @@ const paceColumns = 'bot_id, lane, per_second, ceiling, limited_at_ms, rest_unti
 
 const toPace = rowsOf<LearntPace>()(paceColumns, {});
 
-type PaceValues = [
-  botId: number,
-  lane: string,
-  perSecond: number,
-  ceiling: number | null,
-  limitedAtMs: number,
-  restUntilMs: number,
-];
-
-/** In the order of `paceColumns`. */
-function toPaceValues(pace: LearntPace): PaceValues {
-  const { botId, lane, perSecond, ceiling, limitedAtMs, restUntilMs } = pace;
-  return [botId, lane, perSecond, ceiling, Math.round(limitedAtMs), Math.round(restUntilMs)];
-}
-
 type Key = [botId: number, lane: string];
 
 /** The row that two processes would change at once is there before it is locked. */
-const make = statement<Key>(
-  `INSERT INTO paces (bot_id, lane, per_second, limited_at_ms, rest_until_ms) VALUES ($1, $2, 0, 0, 0)
-   ON CONFLICT (bot_id, lane) DO NOTHING`,
-);
+const make = insertInto(paces, 'botId, lane, perSecond, limitedAtMs, restUntilMs', { there: 'stays' });
 const locked = statement<Key, PaceRow>(
   `SELECT ${paceColumns} FROM paces WHERE bot_id = $1 AND lane = $2 FOR UPDATE`,
 );
-const save = statement<PaceValues>(
-  `UPDATE paces SET per_second = $3, ceiling = $4, limited_at_ms = $5, rest_until_ms = $6
-   WHERE bot_id = $1 AND lane = $2`,
-);
-const come = statement<[...Key, process: string, wanted: number, untilMs: number]>(
-  `INSERT INTO pace_users (bot_id, lane, process, wanted, until_ms) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (bot_id, lane, process) DO UPDATE SET wanted = excluded.wanted, until_ms = excluded.until_ms`,
-);
+const save = insertInto(paces, 'botId, lane, perSecond, ceiling, limitedAtMs, restUntilMs', {
+  there: 'replaced',
+});
+const come = insertInto(paceUsers, 'botId, lane, process, wanted, untilMs', { there: 'replaced' });
 const gone = statement<[...Key, nowMs: number]>(
   'DELETE FROM pace_users WHERE bot_id = $1 AND lane = $2 AND until_ms <= $3',
 );
@@ -55,13 +35,14 @@ const ofBots = statement<[botIds: readonly number[]], PaceRow>(
 export function createPaceStore({ db }: Parts): PaceStore {
   function* exchange(process: string, report: PaceReport, rules: PaceRules, nowMs: number) {
     const { botId, lane, wanted } = report;
-    yield* make.run(botId, lane);
+    yield* make.run({ botId, lane, perSecond: 0, limitedAtMs: 0, restUntilMs: 0 });
     const row = yield* locked.get(botId, lane);
     const before = row === undefined || row.per_second === 0 ? null : toPace(row);
     const pace = rules.learn(before, report, nowMs);
-    yield* save.run(...toPaceValues(pace));
+    const { limitedAtMs, restUntilMs } = pace;
+    yield* save.run({ ...pace, limitedAtMs: Math.round(limitedAtMs), restUntilMs: Math.round(restUntilMs) });
     yield* gone.run(botId, lane, nowMs);
-    yield* come.run(botId, lane, process, wanted, nowMs + rules.presentMs);
+    yield* come.run({ botId, lane, process, wanted, untilMs: nowMs + rules.presentMs });
     const wants = (yield* others.all(botId, lane, process)).map((other) => other.wanted);
     const wantedElsewhere = wants.reduce((sum, each) => sum + each, 0);
     return { ...pace, share: rules.share(pace, wanted, wants), wantedElsewhere };
