@@ -1,5 +1,5 @@
-import { insertInto } from './inserts.js';
-import { webhooks } from '../schema/events.js';
+import { insertInto, type RowIn } from './inserts.js';
+import { type webhookQueues, webhooks } from '../schema/events.js';
 import {
   APART,
   EVENT_STATE,
@@ -23,11 +23,8 @@ import { lock, mark, OUTBOX, statement, together } from './statement.js';
 
 const MAX_QUEUES = 100;
 
-interface DueQueue {
-  bot_id: number;
-  failures: number;
-  batch_max: number | null;
-}
+type QueueColumns = RowIn<typeof webhookQueues>;
+type DueQueue = Pick<QueueColumns, 'bot_id' | 'failures' | 'batch_max'>;
 
 /** One publisher with many bots and a receiver that hangs must leave room for the others. */
 const candidates = (condition: string, perAccount: string) =>
@@ -71,15 +68,10 @@ const apart = statement<[botId: number, nowMs: number], EventRow>(
   `${selectEvents} WHERE bot_id = $1 AND ${APART} AND webhook_events.due_at_ms <= $2
    ORDER BY webhook_events.due_at_ms, webhook_id LIMIT 1`,
 );
-interface LockedQueue {
-  claim: number;
-  worker: string | null;
-  batch_max: number | null;
-  refused_in_row: number;
-}
-const lockQueue = statement<[botId: number], LockedQueue>(
-  'SELECT claim, worker, batch_max, refused_in_row FROM webhook_queues WHERE bot_id = $1 FOR UPDATE',
-);
+const lockQueue = statement<
+  [botId: number],
+  Pick<QueueColumns, 'claim' | 'worker' | 'batch_max' | 'refused_in_row'>
+>('SELECT claim, worker, batch_max, refused_in_row FROM webhook_queues WHERE bot_id = $1 FOR UPDATE');
 const end = statement<[state: number, endedAtMs: number, deadReason: string | null, webhookIds: number[]]>(
   `UPDATE webhook_events SET state = $1, ended_at_ms = $2, dead_reason = $3, due_at_ms = NULL, refusals = 0
    WHERE webhook_id = ANY($4::bigint[]) AND state <> ${String(EVENT_STATE.delivered)}`,

@@ -1,4 +1,6 @@
 /** That a bot showed an order to a user: between rows and the domain, what settling reads of it, and how often, by day. */
+import { type RowIn } from './inserts.js';
+import { type impressions } from '../schema/sponsors.js';
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import { kindNames, type AdsType } from '../../core/kinds/index.js';
 import { MAX_MICROS } from '../../core/money.js';
@@ -19,19 +21,8 @@ import type { BotTrust } from '../../core/ports/bot-store.js';
 import { type ContactColumns, toContact } from './contact-writes.js';
 import { HOLDING_SQL, PAYING_SQL, toFactor } from './paying-factors.js';
 
-export interface ImpressionRow {
-  order_id: number;
-  bot_id: number;
-  first_shown_at_ms: number;
-  shown_at_ms: number;
-  seen_at_ms: number;
-  proof: number;
-  /** At most `MAX_MICROS`, which a double holds exactly. */
-  price_micros: number;
-  target: number | string;
-  kind: number;
-  has_own_link: number;
-}
+/** Prices are at most `MAX_MICROS`, which a double holds exactly. */
+export type ImpressionRow = Omit<RowIn<typeof impressions>, 'user_id' | 'smart_link' | 'replaced'>;
 
 export function toKind(number: number): AdsType {
   return kindNames[number] ?? 'channel';
