@@ -1,13 +1,15 @@
 /** What is read for who asks why a join was or was not paid for. */
+import { type RowIn } from './inserts.js';
+import { type subscriptions } from '../schema/subscriptions.js';
 import type { BookedEntry, DisputeStore, Standing } from '../../core/ports/dispute-store.js';
-import type { LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
 import type { Parts } from './database.js';
 import { toKind } from './impressions.js';
 import { boundedLimit } from './values.js';
 import type { FactsReader } from './settlement-facts.js';
-import type { RowOf } from './rows.js';
-import { exactStatement, statement, type Work } from './statement.js';
+import type { LedgerWrites } from './ledger-writes.js';
+import { type RowOf, rowsOf } from './rows.js';
+import { statement, type Work } from './statement.js';
 import { CHARGE, toState } from './subscription-row.js';
 
 const MAX_PLACES = 100;
@@ -30,44 +32,45 @@ const broughtOrders = statement<OrdersOf, { order_id: number; at_ms: number }>(
   `SELECT order_id, at_ms FROM subscriptions WHERE user_id = $1 AND bot_id = $2 ORDER BY at_ms DESC LIMIT $3`,
 );
 
-type StandingRow = Record<'order_id' | 'bot_id' | 'state' | 'charge' | 'price_micros' | 'at_ms', number> &
-  Record<'changed_at_ms' | 'entry_id', number | null> & { reason: string | null };
+type StandingRow = RowIn<typeof subscriptions>;
 const standing = statement<[userId: number, orderId: number], StandingRow>(
-  `SELECT order_id, bot_id, state, charge, reason, price_micros, at_ms, changed_at_ms, entry_id
-   FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
+  'SELECT * FROM subscriptions WHERE user_id = $1 AND order_id = $2',
 );
 
 type EntryRow = RowOf<Omit<BookedEntry, 'postings'>> & { about_entry_id: number | null };
 const entryColumns = 'entry_id, kind, at_ms, bot_id, about_entry_id';
+const readEntry = rowsOf<Omit<BookedEntry, 'postings'>>()('entry_id, kind, at_ms, bot_id', {});
 const entryById = statement<[entryId: number], EntryRow>(
   `SELECT ${entryColumns} FROM ledger_entries WHERE entry_id = $1`,
 );
 const entryAbout = statement<[entryId: number], EntryRow>(
   `SELECT ${entryColumns} FROM ledger_entries WHERE about_entry_id = $1`,
 );
-const postingsOf = exactStatement<
-  [entryId: number],
-  { kind: LedgerAccountKind; owner_id: bigint; amount_micros: bigint }
->(
-  `SELECT ledger_accounts.kind, owner_id, amount_micros FROM postings
-   JOIN ledger_accounts ON ledger_accounts.ledger_account_id = postings.ledger_account_id
-   WHERE postings.entry_id = $1 ORDER BY amount_micros`,
-);
 
 /** The charge itself, and what each entry after it is about: an entry is taken back, or released, once. */
-function* chainOf(entryId: number): Work<BookedEntry[]> {
+function* chainOf(entryId: number, ledger: LedgerWrites): Work<BookedEntry[]> {
   let first = yield* entryById.get(entryId);
   for (let turn = 0; turn < MAX_ENTRIES && first !== undefined && first.about_entry_id !== null; turn += 1)
     first = yield* entryById.get(first.about_entry_id);
-  const chain: BookedEntry[] = [];
+  const chain: EntryRow[] = [];
   for (let row = first; row !== undefined && chain.length < MAX_ENTRIES;) {
-    chain.push(toEntry(row, yield* postingsOf.all(row.entry_id)));
+    chain.push(row);
     row = yield* entryAbout.get(row.entry_id);
   }
-  return chain;
+  const lines = yield* ledger.postingsOf(chain.map((row) => row.entry_id));
+  return chain.map((row) => ({
+    ...readEntry(row),
+    postings: (lines.get(row.entry_id) ?? []).toSorted((one, other) =>
+      Number(one.amountMicros - other.amountMicros),
+    ),
+  }));
 }
 
-export function createDisputeStore({ db }: Pick<Parts, 'db'>, facts: FactsReader): DisputeStore {
+export function createDisputeStore(
+  { db }: Pick<Parts, 'db'>,
+  facts: FactsReader,
+  ledger: LedgerWrites,
+): DisputeStore {
   return {
     places: async (userId, orderId, limit) => {
       const rows = await db.read(places.all(userId, orderId, boundedLimit(limit, MAX_PLACES)));
@@ -89,7 +92,7 @@ export function createDisputeStore({ db }: Pick<Parts, 'db'>, facts: FactsReader
         if (row === undefined) return null;
         return {
           standing: toStanding(row),
-          entries: row.entry_id === null ? [] : yield* chainOf(row.entry_id),
+          entries: row.entry_id === null ? [] : yield* chainOf(row.entry_id, ledger),
         };
       }),
   };
@@ -106,23 +109,5 @@ function toStanding(row: StandingRow): Standing {
     priceMicros: BigInt(row.price_micros),
     settledAtMs: row.at_ms,
     changedAtMs: row.changed_at_ms,
-  };
-}
-
-function toEntry(
-  row: EntryRow,
-  postings: readonly { kind: LedgerAccountKind; owner_id: bigint; amount_micros: bigint }[],
-): BookedEntry {
-  return {
-    entryId: row.entry_id,
-    kind: row.kind,
-    atMs: row.at_ms,
-    botId: row.bot_id,
-    postings: postings.map(({ kind, owner_id, amount_micros: amountMicros }) => ({
-      kind,
-      // Over PostgreSQL the service's own accounts are several, with owners below zero.
-      ownerId: Math.max(0, Number(owner_id)),
-      amountMicros,
-    })),
   };
 }

@@ -137,7 +137,7 @@ export function createStores(given: Parts, shapes: Shapes): Store {
     starPayments: createStarPaymentStore(parts, ledger),
     trust: createTrustStore(parts, writes),
     reversals: createReversalStore(parts, ledger),
-    disputes: createDisputeStore(parts, settling.facts),
+    disputes: createDisputeStore(parts, settling.facts, ledger),
     quality: createQualityStore(parts),
     payingFactors: createPayingFactorStore(parts),
     statistics: createStatisticsStore(parts),
