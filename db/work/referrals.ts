@@ -10,6 +10,7 @@ import {
 import type { ReferralPage, ReferralStore } from '../../core/ports/referral-store.js';
 import { durably, type Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
+import { type ExactRowOf, money, rowsOf } from './rows.js';
 import { exactStatement, statement, together, type Work } from './statement.js';
 import { boundedLimit, present, listsOf } from './values.js';
 
@@ -24,11 +25,11 @@ const makeCode = statement<[accountId: number, code: string, nowMs: number], { c
   `INSERT INTO referral_links (account_id, code, made_at_ms) VALUES ($1, $2, $3)
    ON CONFLICT (account_id) DO UPDATE SET code = referral_links.code RETURNING code`,
 );
-const pageOf = exactStatement<
-  [referrerId: number, limit: number, offset: number],
-  Record<'percent' | 'made_at_ms' | 'until_ms' | 'earned_micros', bigint> & { ended_at_ms: bigint | null }
->(
-  `SELECT percent, made_at_ms, until_ms, ended_at_ms, earned_micros FROM referrals WHERE referrer_id = $1
+type Referral = ReferralPage['referrals'][number];
+const REFERRAL = 'percent, made_at_ms, until_ms, ended_at_ms, earned_micros';
+const toReferral = rowsOf<Referral>()(REFERRAL, { earnedMicros: money });
+const pageOf = exactStatement<[referrerId: number, limit: number, offset: number], ExactRowOf<Referral>>(
+  `SELECT ${REFERRAL} FROM referrals WHERE referrer_id = $1
    ORDER BY made_at_ms DESC, account_id DESC LIMIT $2 OFFSET $3`,
 );
 const sumOf = exactStatement<[referrerId: number], { total: bigint; earned: bigint | null }>(
@@ -182,13 +183,7 @@ export function createReferralStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
     const rows = yield* pageOf.all(referrerId, boundedLimit(limit, MAX_PAGE), Math.max(0, offset));
     const sum = yield* sumOf.get(referrerId);
     return {
-      referrals: rows.map((row) => ({
-        percent: Number(row.percent),
-        madeAtMs: Number(row.made_at_ms),
-        untilMs: Number(row.until_ms),
-        endedAtMs: row.ended_at_ms === null ? null : Number(row.ended_at_ms),
-        earnedMicros: row.earned_micros,
-      })),
+      referrals: rows.map(toReferral),
       total: Number(sum?.total ?? 0n),
       earnedMicros: sum?.earned ?? 0n,
     };

@@ -13,9 +13,11 @@ import { createFillCounts, createIneligibilityCounts, createRequestCounts } from
 import { prepareSponsors } from './sponsor-sums.js';
 import { toUnpaid, unpaidJoins } from './unpaid.js';
 import { prepareHours, prepareWay } from './way.js';
-import type { ExactRowOf } from './rows.js';
+import { type ExactRowOf, money, rowsOf } from './rows.js';
 
 type DayRow = ExactRowOf<DayFigures>;
+
+type Language = Awaited<ReturnType<StatisticsStore['languages']>>[number];
 
 type KeptBotDay = Omit<BotDayFigures, 'requests'>;
 type BotDayRow = ExactRowOf<KeptBotDay> &
@@ -26,11 +28,6 @@ interface SourceRow {
   nickname: string | null;
   subscribers: bigint;
   value_micros: bigint;
-}
-
-interface LanguageRow {
-  language: string;
-  subscribers: bigint;
 }
 
 const ORDER_SUMS = 'sum(subscribers) AS subscribers, sum(value_micros) AS value_micros';
@@ -45,20 +42,14 @@ const MAX_LANGUAGES = 100;
 /** What is shown is made of each row, and kept along with it: a point, and JSON. */
 const WEIGHT = 3;
 
-const toDay = ({ day, subscribers, value_micros: valueMicros }: DayRow): DayFigures => ({
-  day: Number(day),
-  subscribers: Number(subscribers),
-  valueMicros: BigInt(valueMicros),
+const toDay = rowsOf<DayFigures>()('day, subscribers, value_micros', { valueMicros: money });
+
+const readBotDay = rowsOf<KeptBotDay>()('day, subscribers, value_micros, own_subscribers, own_value_micros', {
+  valueMicros: money,
+  ownValueMicros: money,
 });
 
-const toBotDay = (row: BotDayRow): BotDayFigures => ({
-  day: Number(row.day),
-  subscribers: Number(row.subscribers),
-  valueMicros: BigInt(row.value_micros),
-  ownSubscribers: Number(row.own_subscribers),
-  ownValueMicros: BigInt(row.own_value_micros),
-  requests: toRequests(row),
-});
+const toBotDay = (row: BotDayRow): BotDayFigures => ({ ...readBotDay(row), requests: toRequests(row) });
 
 function toSource(row: SourceRow) {
   return {
@@ -69,9 +60,7 @@ function toSource(row: SourceRow) {
   };
 }
 
-function toLanguage(row: LanguageRow) {
-  return { language: row.language, subscribers: Number(row.subscribers) };
-}
+const toLanguage = rowsOf<Language>()('language, subscribers', {});
 
 function toRequests(row: BotDayRow): RequestFigures {
   const sponsors = Number(row.sponsors);
@@ -114,7 +103,7 @@ const sources = exactStatement<Range, SourceRow>(
    GROUP BY pair_days.bot_id, nickname HAVING sum(subscribers) > 0
    ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_SOURCES)}`,
 );
-const languages = exactStatement<Range, LanguageRow>(
+const languages = exactStatement<Range, ExactRowOf<Language>>(
   `SELECT language, sum(subscribers) AS subscribers FROM language_days WHERE order_id = $1 AND day BETWEEN $2 AND $3
    GROUP BY language ORDER BY sum(subscribers) DESC, language LIMIT ${String(MAX_LANGUAGES)}`,
 );
