@@ -47,8 +47,6 @@ const toBotSums = (row: BotRow): BotSums => ({
 });
 
 const HOUR_MS = 3_600_000;
-/** Forecasts look at weeks: what came in half a minute is written at once. */
-const WRITE_BEHIND_MS = 30_000;
 
 const trafficSums = sumsOf('traffic_hours', ['lists', 'places', 'filled']);
 const traffic = statement<[fromHour: number, toHour: number], RowOf<TrafficHour>>(
@@ -60,11 +58,7 @@ export function createLearningStore({
   replica,
   createCounters,
 }: Pick<Parts, 'replica' | 'createCounters'>): LearningStore {
-  const hours = trafficSums.behind(createCounters, {
-    name: 'learning.traffic',
-    restMs: WRITE_BEHIND_MS,
-    latestMs: WRITE_BEHIND_MS,
-  });
+  const hours = trafficSums.behind(createCounters, { name: 'learning.traffic' });
   return {
     countList: ({ languageId, places, filled }, atMs) => {
       const counts = hours.of(Math.floor(atMs / HOUR_MS), languageId);

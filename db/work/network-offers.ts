@@ -18,8 +18,6 @@ import { boundedLimit } from './values.js';
 
 const MAX_LISTED = 1_000;
 const MAX_DAYS = 5_000;
-/** Figures of days, written once for many lists. */
-const WRITE_BEHIND_MS = 30_000;
 
 const states = ['pending', 'done', 'held', 'gone'] as const satisfies readonly OfferState[];
 const isDone = (state: OfferState): boolean => state === 'done' || state === 'held';
@@ -68,11 +66,7 @@ export function createNetworkOffers({
   dayOf,
   createCounters,
 }: Pick<Parts, 'db' | 'dayOf' | 'createCounters'>): NetworkStore {
-  const counts = daySums.behind(createCounters, {
-    name: 'networks.days',
-    restMs: WRITE_BEHIND_MS,
-    latestMs: WRITE_BEHIND_MS,
-  });
+  const counts = daySums.behind(createCounters, { name: 'networks.days' });
 
   /** @param before as they were, by their ids */
   const count = (

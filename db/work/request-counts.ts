@@ -14,8 +14,6 @@ import { type NoFillReason, noFillReasons } from '../../core/terms/index.js';
 
 /** Requests of a busy bot come one after the other. */
 const REST_MS = 100;
-/** Figures of hours and days, of which far more come than anybody looks at: a row is written once for many. */
-const WRITE_BEHIND_MS = 30_000;
 
 const requestSums = sumsOf('bot_days', [
   'requests_sponsors',
@@ -71,11 +69,7 @@ export function createIneligibilityCounts({
   StatisticsStore,
   'countIneligibility' | 'ineligibilityCounts'
 > {
-  const hours = hourSums.behind(createCounters, {
-    name: 'statistics.ineligibility',
-    restMs: WRITE_BEHIND_MS,
-    latestMs: WRITE_BEHIND_MS,
-  });
+  const hours = hourSums.behind(createCounters, { name: 'statistics.ineligibility' });
   return {
     countIneligibility: (orderId, atMs, reason, times) => {
       hours.of(orderId, Math.floor(atMs / HOUR_MS), reason).times += times;
@@ -159,11 +153,7 @@ export function createFillCounts(
   parts: Pick<Parts, 'replica' | 'createCounters' | 'clock' | 'dayOf'>,
 ): Pick<StatisticsStore, 'countFill' | 'countNoFill' | 'fills'> {
   const { replica, createCounters } = parts;
-  const writeBehind = fillSums.behind(createCounters, {
-    name: 'statistics.fills',
-    restMs: WRITE_BEHIND_MS,
-    latestMs: WRITE_BEHIND_MS,
-  });
+  const writeBehind = fillSums.behind(createCounters, { name: 'statistics.fills' });
 
   const read = createOwnerReader<FillFigures[]>(
     parts,

@@ -8,6 +8,17 @@ import type { CreateWriteBehind } from './write-behind.js';
 type Counts = Readonly<Record<string, Item>>;
 type Summed<Sum extends string> = Counts & Record<Sum, number>;
 
+/** Figures of hours and days, of which far more come than anybody looks at: a row is written once for many. */
+export const RARELY_MS = 30_000;
+
+interface Behind<Counted> {
+  name: string;
+  /** See `WriteBehindParts`; left out: they are written rarely. */
+  restMs?: number;
+  /** What else is written with them. */
+  also?: (rows: readonly Counted[]) => Work<unknown>;
+}
+
 /** @param sums columns whose numbers are added up; the key is all else that a row of counts has */
 export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]) {
   const { columns, key } = tableNamed(table);
@@ -43,20 +54,10 @@ export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]) 
   };
   return {
     /** Counts that are added up in memory and written behind, each by the values of the key in their order. */
-    behind: (
-      createCounters: CreateWriteBehind,
-      {
-        also,
-        ...options
-      }: {
-        name: string;
-        restMs: number;
-        latestMs?: number;
-        also?: (rows: readonly Summed<Sum>[]) => Work<unknown>;
-      },
-    ) => {
+    behind: (createCounters: CreateWriteBehind, { name, also, restMs }: Behind<Summed<Sum>>) => {
       const { of, peek, flush } = createCounters<Summed<Sum>>({
-        ...options,
+        name,
+        ...(restMs === undefined ? { restMs: RARELY_MS, latestMs: RARELY_MS } : { restMs }),
         make,
         *write(rows) {
           yield* added(rows);
