@@ -31,24 +31,21 @@ const MAX_PAGE = 100;
 /** How long a refund of an unknown payment is remembered; the platform keeps its updates for a day. */
 const REPORTS_KEPT_MS = 30 * DAY_MS;
 
-const columns = `payment_id, charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state,
-  refund_entry_id, refund_note`;
-
 const byId = exactStatement<[paymentId: number], PaymentRow>(
-  `SELECT ${columns} FROM star_payments WHERE payment_id = $1`,
+  `SELECT * FROM star_payments WHERE payment_id = $1`,
 );
 const byCharge = exactStatement<[chargeId: string], PaymentRow>(
-  `SELECT ${columns} FROM star_payments WHERE charge_id = $1`,
+  `SELECT * FROM star_payments WHERE charge_id = $1`,
 );
 /** Who else would refund it waits. */
 const lockByCharge = exactStatement<[chargeId: string], PaymentRow>(
-  `SELECT ${columns} FROM star_payments WHERE charge_id = $1 FOR UPDATE`,
+  `SELECT * FROM star_payments WHERE charge_id = $1 FOR UPDATE`,
 );
 const ofAccount = exactStatement<[accountId: number, limit: number], PaymentRow>(
-  `SELECT ${columns} FROM star_payments WHERE account_id = $1 ORDER BY payment_id DESC LIMIT $2`,
+  `SELECT * FROM star_payments WHERE account_id = $1 ORDER BY payment_id DESC LIMIT $2`,
 );
 const waiting = exactStatement<[beforeMs: number, limit: number], PaymentRow>(
-  `SELECT ${columns} FROM star_payments WHERE refund_state = 'waiting' AND refund_asked_at_ms < $1
+  `SELECT * FROM star_payments WHERE refund_state = 'waiting' AND refund_asked_at_ms < $1
    ORDER BY refund_asked_at_ms, payment_id LIMIT $2`,
 );
 const begin = exactStatement<
@@ -56,10 +53,10 @@ const begin = exactStatement<
   PaymentRow
 >(
   `UPDATE star_payments SET refund_state = 'waiting', refund_asked_at_ms = $1, refund_asked_by = $2,
-     refund_entry_id = $3, refund_note = '' WHERE charge_id = $4 RETURNING ${columns}`,
+     refund_entry_id = $3, refund_note = '' WHERE charge_id = $4 RETURNING *`,
 );
 const end = exactStatement<[state: RefundState, note: string, chargeId: string], PaymentRow>(
-  `UPDATE star_payments SET refund_state = $1, refund_note = $2 WHERE charge_id = $3 RETURNING ${columns}`,
+  `UPDATE star_payments SET refund_state = $1, refund_note = $2 WHERE charge_id = $3 RETURNING *`,
 );
 
 const forgetOld = statement<[beforeMs: number]>('DELETE FROM refunds_reported WHERE reported_at_ms < $1');
