@@ -34,21 +34,17 @@ const forgetOnes = statement<[beforeMs: number]>(
   `DELETE FROM paying_factors WHERE from_ms <= $1 AND thousandths = ${String(SCALE)} AND hold_thousandths = ${String(SCALE)}`,
 );
 const clear = statement('DELETE FROM paying_factors');
-const resetShares = statement(
-  `UPDATE paying_factors SET thousandths = ${String(SCALE)} WHERE thousandths <> ${String(SCALE)}`,
-);
-const resetHolds = statement(
-  `UPDATE paying_factors SET hold_thousandths = ${String(SCALE)} WHERE hold_thousandths <> ${String(SCALE)}`,
-);
+const reset = (column: string) =>
+  statement(`UPDATE paying_factors SET ${column} = ${String(SCALE)} WHERE ${column} <> ${String(SCALE)}`);
+const [resetShares, resetHolds] = [reset('thousandths'), reset('hold_thousandths')];
+const isAsBefore = (column: string) =>
+  `${column} = coalesce((SELECT ${column} FROM paying_factors AS before
+     WHERE before.bot_id = paying_factors.bot_id AND before.from_ms < paying_factors.from_ms
+     ORDER BY before.from_ms DESC LIMIT 1), ${String(SCALE)})`;
 /** Of those that wait: nothing else could be announced meanwhile. */
 const forgetAlike = statement<[nowMs: number]>(
-  `DELETE FROM paying_factors WHERE from_ms > $1
-     AND thousandths = coalesce((SELECT thousandths FROM paying_factors AS before
-       WHERE before.bot_id = paying_factors.bot_id AND before.from_ms < paying_factors.from_ms
-       ORDER BY before.from_ms DESC LIMIT 1), ${String(SCALE)})
-     AND hold_thousandths = coalesce((SELECT hold_thousandths FROM paying_factors AS before
-       WHERE before.bot_id = paying_factors.bot_id AND before.from_ms < paying_factors.from_ms
-       ORDER BY before.from_ms DESC LIMIT 1), ${String(SCALE)})`,
+  `DELETE FROM paying_factors
+   WHERE from_ms > $1 AND ${isAsBefore('thousandths')} AND ${isAsBefore('hold_thousandths')}`,
 );
 
 /**
