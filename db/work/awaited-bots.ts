@@ -32,7 +32,8 @@ function bestOutcome(counts: Counted): RequestOutcome {
   return counts.requests_no_sponsors > 0 ? 'no_sponsors' : 'error';
 }
 
-const take = statement<[botIds: readonly number[]], AwaitedBotRow>(
+/** Who waits for these bots; they wait no more. */
+export const takeAwaited = statement<[botIds: readonly number[]], AwaitedBotRow>(
   'DELETE FROM awaited_bots WHERE bot_id = ANY($1::bigint[]) RETURNING bot_id, account_id, message_id',
 );
 const counted = statement<[botId: number], { bot_id: number }>(
@@ -50,7 +51,7 @@ export function* noteSeenBots(
   counts: readonly (Counted & Readonly<Record<string, Item>>)[],
   nowMs: number,
 ): Work<void> {
-  const rows = yield* take.all(counts.map(botOf));
+  const rows = yield* takeAwaited.all(counts.map(botOf));
   const queued = counts.flatMap((each) => {
     const row = rows.find(({ bot_id: botId }) => botId === botOf(each));
     return row === undefined ? [] : [seenNotification(row, bestOutcome(each))];
@@ -65,7 +66,7 @@ export function createAwaitedBotStore({ db }: Parts): AwaitedBotStore {
         // Before the look, so that a request which is counted meanwhile finds somebody who waits.
         yield* insert.run({ botId, accountId, messageId: messageId ?? 0, atMs: nowMs });
         if ((yield* counted.get(botId)) === undefined) return;
-        const rows = yield* take.all([botId]);
+        const rows = yield* takeAwaited.all([botId]);
         yield* queueNotifications(
           rows.map((row) => seenNotification(row, null)),
           nowMs,

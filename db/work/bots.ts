@@ -10,6 +10,7 @@ import {
   patchedFields,
   toBot,
 } from './bot-row.js';
+import { takeAwaited } from './awaited-bots.js';
 import { boundedLimit, orNull, present, searchPattern, toFlag } from './values.js';
 import { durableCommands, type Parts } from './database.js';
 import { holdAccount } from './accounts.js';
@@ -115,6 +116,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
       theme: kept.theme,
     });
     yield* forgetBlock.run(bot.botId);
+    yield* takeAwaited.all([bot.botId]);
     yield* removeKeys.run(bot.botId);
     yield* putKey.run({ ...key, kind: 'bot', accountId, botId, createdAtMs: nowMs });
     yield* bumpVersion('bots');

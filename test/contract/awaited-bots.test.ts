@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBotPictures } from '../../core/bots/index.js';
 import { parseSettings } from '../../core/config.js';
-import { addBot, BOT, openAccount, PUBLISHER } from './makers.js';
+import { addBot, ADVERTISER, BOT, openAccount, PUBLISHER } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
 const LEASE_MS = 60_000;
@@ -44,6 +44,19 @@ contract('awaited bots', (stage) => {
     await stage().store.awaitedBots.wait({ botId: BOT, accountId: PUBLISHER, messageId: null }, START_MS);
     const facts = { botId: BOT, messageId: null, outcome: null };
     expect(await queued()).toEqual([{ accountId: PUBLISHER, kind: 'bot_seen', facts }]);
+  });
+
+  test('who waited for a bot hears no more of it once it is the bot of another', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await openAccount(store, ADVERTISER);
+    const { settings } = await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
+    await store.awaitedBots.wait({ botId: BOT, accountId: PUBLISHER, messageId: 5 }, START_MS);
+    const wanted = { botId: BOT, accountId: ADVERTISER, name: 'Mine', nickname: 'mine_bot', settings };
+    await store.bots.takeOver({ ...wanted, tokenCipher: 'token' }, { hash: 'h', cipher: 'c' }, START_MS);
+    store.statistics.countRequest(BOT, START_DAY, 'sponsors');
+    await counted();
+    expect(await queued()).toEqual([]);
   });
 
   test('requests of bots that nobody waits for tell nobody', async () => {
