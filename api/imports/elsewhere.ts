@@ -9,6 +9,7 @@ import type { OutgoingFetch, OutgoingRequest } from '../../core/ports/outgoing.j
 import type { DayFigures, DayRange } from '../../core/ports/statistics-store.js';
 import type { Fault } from '../../core/errors.js';
 import { parseMoney } from '../../core/money.js';
+import { readRetryAfter } from '../../core/retry-after.js';
 
 export type Elsewhere = ReturnType<typeof openElsewhere>;
 
@@ -16,7 +17,8 @@ export type DaysOf = 'orders' | 'bots' | { order: number } | { bot: number };
 
 const WITHIN_MS = 30_000;
 const TRIES = 5;
-const PAUSE_MAX_S = 30;
+const PAUSE_MS = 1_000;
+const PAUSE_MAX_MS = 30_000;
 const PAGE = 15;
 const PAGES_MAX = 1_000;
 const SAID_LENGTH_MAX = 200;
@@ -39,8 +41,8 @@ export function openElsewhere(
       const body: unknown = await answer.json().catch(() => null);
       if (answer.ok && isFound(body) && body['status'] !== 'error') return body;
       if (answer.status !== 429 || tries === TRIES) throw refusal(path, answer.status, body);
-      const pauseS = Number(answer.headers.get('retry-after') ?? 1);
-      await wait(Math.min(PAUSE_MAX_S, pauseS) * 1_000, undefined, { signal: stopping });
+      const pauseMs = readRetryAfter(answer.headers.get('retry-after'), Date.now()) ?? PAUSE_MS;
+      await wait(Math.min(PAUSE_MAX_MS, pauseMs), undefined, { signal: stopping });
     }
   };
   const post = (path: string, body: Found) =>

@@ -6,7 +6,7 @@
  * `false`, `1` or `0`; and 404 for "no". Whatever else comes, or nothing in time, leaves it unknown.
  */
 import { boundedBody } from './bounded-body.js';
-import { readRetryAfter } from './outgoing/index.js';
+import { readRetryAfter } from '../retry-after.js';
 import type { CallOptions, MembershipService, PlatformAnswer } from '../platform.js';
 
 const TIMEOUT_MS = 5_000;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { daysBetween, formatDay, parseDay } from '../../core/days.js';
-import { ImportFault } from '../../api/imports/elsewhere.js';
+import { ImportFault, openElsewhere } from '../../api/imports/elsewhere.js';
 import { owner } from '../api/stage.js';
 import { admin, failing } from '../bot/admin-stage.js';
 import type { Body } from '../fuzz/order-bodies.js';
@@ -276,4 +276,26 @@ describe('another service', () => {
     expect(String(fault)).toMatch(words);
     expect(String(fault)).not.toContain(both.there.keys.access);
   });
+});
+
+it.each([
+  ['seconds', () => '2'],
+  ['a date', () => new Date(Date.now() + 3_000).toUTCString()],
+])('a service that asks for a pause by %s is asked again after it', async (_, retryAfter) => {
+  const askedAtMs: number[] = [];
+  const busyOnce = () => {
+    askedAtMs.push(performance.now());
+    const isFirst = askedAtMs.length === 1;
+    const headers = new Headers(isFirst ? { 'retry-after': retryAfter() } : {});
+    return Promise.resolve({
+      ok: !isFirst,
+      status: isFirst ? 429 : 200,
+      headers,
+      json: () => Promise.resolve({ status: 'ok', filters: {} }),
+    });
+  };
+  const keys = { access: 'a', statistics: null };
+  await openElsewhere('https://there.example.org', keys, { fetch: busyOnce }).filters();
+  const [first = 0, second = 0] = askedAtMs;
+  expect(second - first).toBeGreaterThan(1_900);
 });

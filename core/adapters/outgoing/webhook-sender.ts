@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { SendFailure, UrlFault, WebhookSender } from '../../ports/outgoing.js';
+import { readRetryAfter } from '../../retry-after.js';
 import {
   AddressNotAllowed,
   guardedLookup,
@@ -140,17 +141,4 @@ function reasonOf(error: Error & { code?: string }): SendFailure {
   if (code.startsWith('HPE_')) return 'not_http';
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return 'certificate';
   return 'not_connected';
-}
-
-/** @param header `Retry-After`: seconds, or a date @returns milliseconds from now; null: nothing to wait for, or unclear */
-export function readRetryAfter(header: string | null | undefined, nowMs: number): number | null {
-  if (header === null || header === undefined || header.trim() === '') return null;
-  const seconds = Number(header);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : dateOf(header) - nowMs;
-  return waitMs > 0 ? waitMs : null;
-}
-
-/** Only the dates of HTTP, which name a day of the week; NaN for anything else. */
-function dateOf(text: string): number {
-  return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d/.test(text.trim()) ? Date.parse(text) : NaN;
 }
