@@ -12,7 +12,7 @@ import { queueNotifications } from './notifications.js';
 import type { ChargedRow, SettlementWrites } from './settling.js';
 import type { Account } from '../../core/ports/account-store.js';
 import type { Bot } from '../../core/ports/bot-store.js';
-import { statement, together } from './statement.js';
+import { statement, together, type Work } from './statement.js';
 
 /** Sums of money come exact, as text. */
 interface HeldRow {
@@ -68,6 +68,8 @@ function toTakenOver(row: TakenOverRow | undefined): TakenOver {
 const MAX_PAGE = 100;
 /** Subscribers of a trusted bot at once; each is one row. */
 const FREED_AT_ONCE = 500;
+/** A bot of which so many charges could not be taken back waits for the next step: the database may be away. */
+const FAILURES_OF_BOT = 3;
 
 const lockBot = statement<[botId: number], BotRow>(
   `SELECT ${botColumns} FROM bots WHERE bot_id = $1 FOR NO KEY UPDATE`,
@@ -269,16 +271,22 @@ export function createTrustStore(
     return yield* free.run(botId, holdMs, newPublisherHoldMs, Math.min(limit, FREED_AT_ONCE));
   }
 
+  /** @param attempt null: it failed */
   const settleSome = async (
     botId: number,
     [at, holds, limit]: Parameters<TrustStore['settleHeld']>,
+    attempt: (work: () => Work<number>) => Promise<number | null>,
   ): Promise<number> => {
-    const name = 'trust.settleHeld';
-    const freed = await durably(db, name, () => freeSome(botId, holds, limit));
-    if (freed > 0) return freed;
+    const freed = await attempt(() => freeSome(botId, holds, limit));
+    if (freed !== 0) return freed ?? 0;
     let reversed = 0;
-    for (const held of await db.read(someHeld.all(botId, limit)))
-      reversed += await durably(db, name, () => reverseOne(held, botId, at));
+    let failed = 0;
+    for (const held of await db.read(someHeld.all(botId, limit))) {
+      const count = await attempt(() => reverseOne(held, botId, at));
+      reversed += count ?? 0;
+      failed += count === null ? 1 : 0;
+      if (failed === FAILURES_OF_BOT) break;
+    }
     return reversed;
   };
 
@@ -286,13 +294,16 @@ export function createTrustStore(
     ...createReleases(replica),
     ...durableCommands(db, 'trust', { decideBot, decideAccount }),
     settleHeld: async (at, holds, limit) => {
+      const failures: unknown[] = [];
+      const attempt = (work: () => Work<number>) =>
+        durably(db, 'trust.settleHeld', work).catch((error: unknown) => {
+          failures.push(error);
+          return null;
+        });
       let done = 0;
-      while (done < limit) {
-        const [next] = await db.read(decided.all());
-        const some = next === undefined ? 0 : await settleSome(next.bot_id, [at, holds, limit - done]);
-        if (some === 0) break;
-        done += some;
-      }
+      for (const { bot_id: botId } of await db.read(decided.all()))
+        if (done < limit) done += await settleSome(botId, [at, holds, limit - done], attempt);
+      if (failures.length > 0) throw failures[0];
       return done;
     },
     heldOf: async (botId) => toHeld(await db.read(heldOf.get(botId))),
