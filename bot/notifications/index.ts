@@ -57,12 +57,12 @@ async function send(
   const { notificationId, accountId, kind, attempts } = notification;
   const giveUp = async (reason: string): Promise<void> => {
     log.warn({ notificationId, accountId, kind, reason }, 'a notification is given up');
-    await notifications.failed(notificationId, reason, null);
+    await notifications.failed(notification, reason, null);
   };
   const again = async (reason: string, waitMs: number): Promise<void> => {
     const retryAtMs = Date.now() + waitMs;
     dueAt(retryAtMs);
-    await notifications.failed(notificationId, reason, retryAtMs);
+    await notifications.failed(notification, reason, retryAtMs);
   };
   const message = await wordNotification(notification, service).catch(
     (error: unknown) => new Error(String(error)),
@@ -73,13 +73,14 @@ async function send(
     return;
   }
   if (message === null) {
-    await notifications.done(notificationId, Date.now());
+    await notifications.done(notification);
     return;
   }
-  await notifications.failed(notificationId, 'the bot process ended while it was sent', null);
+  // A claim that ran out meanwhile is another worker's by now, or will be: they send it.
+  if (!(await notifications.failed(notification, 'the bot process ended while it was sent', null))) return;
   const sent = await show(platform, settings.BOT_TOKEN, notification, message);
   if (sent.ok) {
-    await notifications.done(notificationId, Date.now());
+    await notifications.done(notification);
     return;
   }
   const { failure } = sent;

@@ -75,11 +75,18 @@ export interface Notification extends NewNotification {
   attempts: number;
 }
 
+/** Names a claim: each has a number of its own. */
+export type NotificationClaim = Pick<Notification, 'notificationId' | 'attempts'>;
+
 export interface NotificationStore extends WorkQueue<Notification> {
   queue(notifications: NewNotification[], nowMs: number, keeping?: Keeping<undefined>): Promise<void>;
-  done(notificationId: number, nowMs: number): Promise<void>;
-  /** Tries again at `retryAtMs`, or never (null): then it is kept as dead, with the reason. */
-  failed(notificationId: number, reason: string, retryAtMs: number | null): Promise<void>;
+  /** A lost claim changes nothing. */
+  done(claimed: NotificationClaim): Promise<void>;
+  /**
+   * Tries again at `retryAtMs`, or never (null): then it is kept as dead, with the reason. A claim that ended so can end
+   * otherwise still. Returns false where the claim was lost: nothing was changed.
+   */
+  failed(claimed: NotificationClaim, reason: string, retryAtMs: number | null): Promise<boolean>;
   /** Those given up, latest first, with the reason. */
   dead(limit: number): Promise<(Notification & { reason: string; queuedAtMs: number })[]>;
   /** A notification that was given up is due again. Returns whether there was one. */

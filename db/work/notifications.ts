@@ -38,8 +38,12 @@ const queueOfNotifications = queueOf({
   claimMax: MAX_READ,
   read: toNotification,
 });
-const end = statement<[dueAtMs: number | null, deadReason: string | null, notificationId: number]>(
-  'UPDATE notifications SET due_at_ms = $1, dead_reason = $2, worker = NULL WHERE notification_id = $3',
+/** A worker whose lease ran out must not end the claim of the next. One that was given back waits without a worker. */
+const end = statement<
+  [dueAtMs: number | null, deadReason: string | null, notificationId: number, attempts: number]
+>(
+  `UPDATE notifications SET due_at_ms = $1, dead_reason = $2, worker = NULL
+   WHERE notification_id = $3 AND attempts = $4 AND (worker IS NOT NULL OR due_at_ms IS NULL)`,
 );
 const dead = statement<[limit: number], DeadNotificationRow>(
   `SELECT notification_id, account_id, kind, facts, dedupe_key, attempts, dead_reason, queued_at_ms FROM notifications
@@ -85,9 +89,13 @@ export function createNotificationStore({ db }: Parts): NotificationStore {
       });
     },
     ...queueOfNotifications(db),
-    done: (notificationId) => db.run('notifications.done', end.do(null, null, notificationId)),
-    failed: (notificationId, reason, retryAtMs) =>
-      db.run('notifications.failed', end.do(retryAtMs, retryAtMs === null ? reason : null, notificationId)),
+    done: ({ notificationId, attempts }) =>
+      db.run('notifications.done', end.do(null, null, notificationId, attempts)),
+    failed: ({ notificationId, attempts }, reason, retryAtMs) =>
+      db.run('notifications.failed', function* () {
+        const deadReason = retryAtMs === null ? reason : null;
+        return (yield* end.run(retryAtMs, deadReason, notificationId, attempts)) > 0;
+      }),
     dead: async (limit) => {
       const rows = await db.read(dead.all(boundedLimit(limit, MAX_READ)));
       return rows.map(toDeadNotification);

@@ -121,7 +121,7 @@ it('replaces keys without saying them, and sends a notification again that was g
   await notifications.queue([{ accountId: publisherId, kind: 'deposit', facts, dedupeKey: 'given up' }], 0);
   const [notification] = await notifications.claim('w', 1, 60_000, Date.now());
   const id = notification?.notificationId ?? 0;
-  await notifications.failed(id, 'bot was blocked by the user', null);
+  await notifications.failed({ notificationId: id, attempts: 1 }, 'bot was blocked by the user', null);
   const listed = new RegExp(
     `^ *${String(id)} .* 801 {2}deposit +bot was blocked by the user\\n1 given up`,
     'm',

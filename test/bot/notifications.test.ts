@@ -78,11 +78,7 @@ it('is not told again when the process died while it was sent', async () => {
   await queue(notification(1), notification(2));
   const [first] = await stage.store.notifications.claim('notifications', 1, 60_000, Date.now());
   // As far as the worker comes before it dies.
-  await stage.store.notifications.failed(
-    first?.notificationId ?? 0,
-    'the bot process ended while it was sent',
-    null,
-  );
+  await stage.store.notifications.failed(first!, 'the bot process ended while it was sent', null);
   bot = await stage.startBot();
   await visitor.shows('#2');
   expect(await told()).toHaveLength(1);

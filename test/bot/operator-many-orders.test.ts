@@ -81,8 +81,8 @@ it('so they do when their cards could not be sent at first', async () => {
   await setScene(stage);
   for (let at = 0; at < 15; at += 1) await createOrder(at);
   const { notifications } = stage.store;
-  for (const { notificationId } of await notifications.claim('away', 50, 60_000, Date.now()))
-    await notifications.failed(notificationId, 'the platform was away', Date.now());
+  for (const claimed of await notifications.claim('away', 50, 60_000, Date.now()))
+    await notifications.failed(claimed, 'the platform was away', Date.now());
   const mira = await comeMira();
   bot = await stage.startBot();
   await mira.shows('15 wait for a decision');

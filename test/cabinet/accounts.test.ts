@@ -131,8 +131,7 @@ describeInBrowser('an account', () => {
       clock.now(),
     );
     const claimed = await store.notifications.claim('test', 100, 60_000, clock.now());
-    for (const { notificationId } of claimed)
-      await store.notifications.failed(notificationId, 'bot was blocked by the user', null);
+    for (const one of claimed) await store.notifications.failed(one, 'bot was blocked by the user', null);
     const place = { orderId, day: 20_000 };
     const differences = Array.from({ length: 60 }, (_, found) => {
       return { subject: 'order_day_value' as const, place, expected: 7n, found: BigInt(found) };

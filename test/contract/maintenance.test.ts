@@ -211,8 +211,8 @@ contract('health', (stage) => {
       ({ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: key }) as const;
     await store.notifications.queue([notification('a'), notification('b'), notification('c')], START_MS);
     const [first, second] = await store.notifications.claim('w', 2, 1_000, START_MS);
-    await store.notifications.failed(first!.notificationId, 'gone', null);
-    await store.notifications.failed(second!.notificationId, 'busy', START_MS + 60_000);
+    await store.notifications.failed(first!, 'gone', null);
+    await store.notifications.failed(second!, 'busy', START_MS + 60_000);
     const job = { accountId: 1, includePrice: false, timeRange: 'all', expiresAtMs: START_MS * 2 } as const;
     for (const taskId of ['x', 'y'])
       await store.jobs.queue({ ...job, taskId, orderId, createdAtMs: START_MS + 1_000 });

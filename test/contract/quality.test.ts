@@ -223,7 +223,7 @@ contract('quality', (stage) => {
     const reading = readingOf(store, () => nowMs);
     const claim = async () => {
       const notifications = await store.notifications.claim('test', 10, HOUR_MS, nowMs);
-      for (const { notificationId } of notifications) await store.notifications.done(notificationId, nowMs);
+      for (const claimed of notifications) await store.notifications.done(claimed);
       return notifications.filter(({ kind }) => kind === 'bot_anomaly');
     };
     expect(await reading.daily()).toBe(3);

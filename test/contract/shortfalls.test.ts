@@ -29,7 +29,7 @@ contract('running out of money', (stage) => {
   /** What has been queued since the last look. */
   async function told(store: Store): Promise<Notification[]> {
     const notifications = await store.notifications.claim('test', 500, 60_000, START_MS + 100 * DAY_MS);
-    for (const { notificationId } of notifications) await store.notifications.done(notificationId, START_MS);
+    for (const claimed of notifications) await store.notifications.done(claimed);
     return notifications;
   }
   const orders = async (store: Store) =>

@@ -144,7 +144,7 @@ contract('rules that statements say', (stage) => {
       );
     const told = async () => {
       const all = await store.notifications.claim('test', 500, 60_000, nowMs + 100 * DAY_MS);
-      for (const { notificationId } of all) await store.notifications.done(notificationId, nowMs);
+      for (const claimed of all) await store.notifications.done(claimed);
       return all.map(({ facts }) => Number(facts['orderId'])).sort((a, b) => a - b);
     };
     await told();

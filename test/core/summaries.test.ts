@@ -35,7 +35,7 @@ function summariesAt(hour: number): { summaries: Summaries; clock: { ms: number 
 /** What was queued since the last look: the day it is about, and the clock of the zone then. */
 async function queued(atMs: number): Promise<string[]> {
   const notifications = await stage.store.notifications.claim('w', 100, HOUR_MS, atMs);
-  for (const { notificationId } of notifications) await stage.store.notifications.done(notificationId, atMs);
+  for (const claimed of notifications) await stage.store.notifications.done(claimed);
   return notifications.map(
     ({ facts }) => `${String(facts['date'])} at ${formatDateTime(atMs, zone).slice(0, 16)}`,
   );

@@ -120,7 +120,7 @@ export const canaries: readonly Canary[] = [
     mutation: inCommands('notifications', (commands) => ({
       claim: async (...claim) => {
         const [first, ...others] = await commands.claim(...claim);
-        if (first !== undefined) await commands.done(first.notificationId, 0);
+        if (first !== undefined) await commands.done(first);
         return others;
       },
     })),

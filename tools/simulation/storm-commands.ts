@@ -317,8 +317,7 @@ export class Storm {
           (await this.try(store.notifications.claim(name, 10, CLAIMED_FOR_MS, nowMs))) ?? [];
         for (const { notificationId } of notifications)
           this.#hand(`notification ${String(notificationId)}`, name);
-        for (const { notificationId } of notifications)
-          await this.try(store.notifications.done(notificationId, nowMs));
+        for (const claimed of notifications) await this.try(store.notifications.done(claimed));
         this.figures['notifications'] = (this.figures['notifications'] ?? 0) + notifications.length;
       }),
     );
