@@ -96,6 +96,18 @@ describe.each([
     expect((await albert.forge(`order:${String(orderId)}`)).text).toContain('UTC+5');
   });
 
+  it('is written in the zone that the question names, though another is chosen meanwhile', async () => {
+    const albert = await arrive(language);
+    await albert.press(words.text('button-start-at'));
+    await albert.press(words.text('button-write'));
+    expect((await albert.screen()).text).toContain(named);
+    await stage.service.accounts.setTimeZone(advertiserId, 'Asia/Tashkent');
+    await albert.say('2030-05-01 10:30');
+    expect(await startsAtMs()).toBe(parseDateTime('2030-05-01 10:30', guessed));
+    expect((await albert.screen()).text).toContain(`${zoneName('Asia/Tashkent', words)} (UTC+5)`);
+    expect(await zone()).toBe('Asia/Tashkent');
+  });
+
   it('is not a day or an hour that was never offered', async () => {
     const albert = await arrive(language);
     const today = dayNumberOf(Date.now(), guessed);

@@ -107,9 +107,9 @@ const startForm = scheduleForm(
   'sch-start',
   {
     name: 'start',
-    ask: (ctx) => {
+    ask: (ctx, answers) => {
       const { words } = ctx;
-      const { zone } = zoneOf(ctx);
+      const zone = zoneAsked(ctx, answers);
       const nowMs = ctx.nowMs();
       const example = formatDateTime(nowMs + 86_400_000, zone).slice(0, 16);
       return {
@@ -117,16 +117,22 @@ const startForm = scheduleForm(
         offers: [{ text: words.text('button-at-once'), value: 'now' }],
       };
     },
-    read: (ctx, text) => {
+    read: (ctx, text, answers) => {
       if (text === 'now') return '';
-      return String(readMoment(text, zoneOf(ctx).zone, ctx.words.text('error-moment')));
+      return String(readMoment(text, zoneAsked(ctx, answers), ctx.words.text('error-moment')));
     },
   },
-  async ({ start = '' }, ctx) => {
-    await keepZone(ctx, zoneOf(ctx).zone);
+  async (answers, ctx) => {
+    const { start = '' } = answers;
+    if (zoneOf(ctx).isGuessed) await keepZone(ctx, zoneAsked(ctx, answers));
     return { schedule: { startAtMs: start === '' ? null : Number(start) } };
   },
 );
+
+/** The zone that the question names, also where its person has chosen another since. */
+function zoneAsked(ctx: OperatorContext, { zone = zoneOf(ctx).zone }: Answers): string {
+  return zone;
+}
 
 function readMoment(text: string, zone: string, complaint: string): number {
   try {

@@ -37,7 +37,7 @@ export function addStartPicker(
   });
   onPress(composer, 'sch-write', async (ctx, { key }) => {
     await openSubject(ctx, key);
-    return begin(ctx, 'sch-start', { key: String(key) });
+    return begin(ctx, 'sch-start', { key: String(key), zone: zoneOf(ctx).zone });
   });
 }
 
