@@ -23,6 +23,16 @@ export async function answerPress(ctx: Context, note: PressNote | null = null): 
   }
 }
 
+/**
+ * The key of what a press makes, for `keptAnswers`: a second press before the message changes has the same. Undefined where the
+ * platform does not say how old the message is.
+ */
+export function pressKey({ callbackQuery }: Context): string | undefined {
+  const message = callbackQuery?.message;
+  if (message === undefined || message.date === 0) return undefined;
+  return `${String(message.message_id)}:${String(message.edit_date ?? message.date)}`;
+}
+
 /** What a press leads to: another screen, a short note, or both. */
 export interface Answer {
   screen?: Screen;

@@ -1,9 +1,10 @@
 /** The draft of an order: everything about it, until it is sent to the moderators. */
 import type { Composer } from 'grammy';
 import { callbackData, DRAFT } from '../actions.js';
+import type { Copied, OrderReceipt } from '../../../core/orders/index.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { onPress, StaleButton } from '../press.js';
+import { onPress, pressKey, StaleButton } from '../press.js';
 import { button, dangerButton, mainButton, type Screen } from '../screen.js';
 import { zoneOf } from '../zones/index.js';
 import { orderScreen } from './card.js';
@@ -32,11 +33,16 @@ export function addDraft(composer: Composer<OperatorContext>): void {
   });
   onPress(composer, 'draft-send', async (ctx) => {
     const { words, accountId } = ctx;
-    const input = await readDraft(ctx);
-    if (input === null) return { note: words.text('error-stale'), isAlert: true };
-    const { orderId } = await ctx.service.orders.create(accountId, input);
+    const { keptAnswers, orders } = ctx.service;
+    const call = { accountId, name: 'draft-send', key: pressKey(ctx), parameters: null };
+    const { answer } = await keptAnswers.once<Copied>(call, async (keep) => {
+      const input = await readDraft(ctx);
+      if (input === null) throw new StaleButton();
+      const sent = keep(({ orderId }: OrderReceipt) => ({ orderId }));
+      return orders.create(accountId, input, sent);
+    });
     await dropDraft(ctx);
-    return orderScreen(ctx, orderId, words.html('order-sent'));
+    return orderScreen(ctx, answer.orderId, words.html('order-sent'));
   });
 }
 

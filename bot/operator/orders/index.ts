@@ -1,11 +1,12 @@
 /** An advertiser's orders: list, card, a new one step by step, changes, copies, archive. */
 import type { Composer } from 'grammy';
 import { hasField } from '../../../core/kinds/index.js';
+import type { Copied } from '../../../core/orders/index.js';
 import { editable } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { addOwnList } from '../own-list.js';
-import { onPress } from '../press.js';
+import { onPress, pressKey } from '../press.js';
 import { button, inRows, type Screen, columnScreen } from '../screen.js';
 import { orderScreen } from './card.js';
 import { addDraft } from './draft.js';
@@ -40,7 +41,15 @@ export function addOrdersScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'order-archive', (ctx, { orderId, inArchive }) => update(ctx, orderId, { inArchive }));
   onPress(composer, 'order-copy', async (ctx, { orderId }) => {
     const { words, accountId } = ctx;
-    const copy = await ctx.service.orders.duplicate(accountId, orderId);
+    const { keptAnswers, orders } = ctx.service;
+    const call = { accountId, name: 'order-copy', key: pressKey(ctx), parameters: orderId };
+    const { answer: copy } = await keptAnswers.once<Copied>(call, (keep) =>
+      orders.duplicate(
+        accountId,
+        orderId,
+        keep((copied) => copied),
+      ),
+    );
     return orderScreen(ctx, copy.orderId, words.html('order-copied', { id: String(orderId) }));
   });
   onPress(composer, 'order-edit', async (ctx, { orderId, field }) => {
