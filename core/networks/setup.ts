@@ -31,6 +31,8 @@ const HOUSE_ID_BYTES = 4;
 const REMEMBERED_BOTS = 10_000;
 /** Of a trial: so many offers are asked for. */
 const TRIAL_LIMIT = 3;
+/** A list whose place was taken meanwhile is made again this often. */
+const SET_ATTEMPTS = 5;
 /** A trial asks a network at once and is waited for: a person may have one in so long, over all processes. */
 const TRIAL_EVERY_MS = 5_000;
 
@@ -92,8 +94,9 @@ export type NetworkSetups = ReturnType<typeof createNetworkSetups>;
 
 export function createNetworkSetups(ports: Ports) {
   const { store, vault, clock, log } = ports;
-  const read = async (botId: number): Promise<SealedSetup> => {
-    const cipher = await store.bots.networksCipher(botId);
+  const read = async (botId: number): Promise<SealedSetup> =>
+    opened(botId, await store.bots.networksCipher(botId));
+  const opened = (botId: number, cipher: string | null): SealedSetup => {
     if (cipher === null) return NONE;
     try {
       return sealedSetup.parse(JSON.parse(vault.open(cipher, NETWORKS_PURPOSE)));
@@ -157,15 +160,21 @@ export function createNetworkSetups(ports: Ports) {
           topic: 'list_long',
           values: { max: NETWORKS_MAX },
         });
-      const before = await read(botId);
-      const after = merged({ ...before, usesHouse: usesHouse ?? before.usesHouse }, outbids, networks);
-      for (const [index, { url }] of after.networks.entries()) await assertPublic(ports, index, url);
-      // Kept also without a network: it holds the last number, which is not given twice.
-      const networksCipher = vault.seal(textOf(after), NETWORKS_PURPOSE);
-      const patch = { networksCipher };
-      const changed = await store.bots.update(botId, patch, clock.now(), undefined, accountId);
-      ownBot(changed, accountId, botId);
-      return viewed(botId, after);
+      for (let attempt = 0; attempt < SET_ATTEMPTS; attempt += 1) {
+        const cipher = await store.bots.networksCipher(botId);
+        const before = opened(botId, cipher);
+        const after = merged({ ...before, usesHouse: usesHouse ?? before.usesHouse }, outbids, networks);
+        for (const [index, { url }] of after.networks.entries()) await assertPublic(ports, index, url);
+        // Kept also without a network: it holds the last number, which is not given twice.
+        const sealed = { before: cipher, after: vault.seal(textOf(after), NETWORKS_PURPOSE) };
+        const changed = await store.bots.setNetworks(botId, accountId, sealed, clock.now());
+        if (changed === 'changed') continue;
+        ownBot(changed, accountId, botId);
+        return viewed(botId, after);
+      }
+      throw new ServiceError('unavailable', 'The networks keep changing; try again.', {
+        retryAfterSeconds: 1,
+      });
     },
     /**
      * Asks a network of the bot what it has for a user, and shows it to no user.

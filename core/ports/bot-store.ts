@@ -54,7 +54,6 @@ export interface BotPatch {
   name?: string;
   nickname?: string;
   tokenCipher?: string | null;
-  networksCipher?: string | null;
   isOn?: boolean;
   inArchive?: boolean;
   isBlocked?: boolean;
@@ -139,6 +138,16 @@ export interface BotStore {
   tokenCipher(botId: number): Promise<string | null>;
   /** Its networks, encrypted, or null when it has none. */
   networksCipher(botId: number): Promise<string | null>;
+  /**
+   * Puts networks in the place of those that were read (`before`). Durable; the bots version moves. Returns `changed` where there
+   * are others by now, and null when the bot is not this account's: nothing was changed.
+   */
+  setNetworks(
+    botId: number,
+    ownerId: number,
+    networks: { before: string | null; after: string },
+    nowMs: number,
+  ): Promise<Bot | 'changed' | null>;
   /**
    * Moves with every change of any bot, made by whatever process, so that a remembered bot can be trusted; all but its
    * figures (`profitMicros`, `followers`), which move with every subscriber.

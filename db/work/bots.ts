@@ -135,6 +135,17 @@ export function createBotStore({ db, versions }: Parts): BotStore {
     return after;
   }
 
+  function* setNetworks(
+    ...[botId, ownerId, { before, after }, nowMs]: Parameters<BotStore['setNetworks']>
+  ): Work<Awaited<ReturnType<BotStore['setNetworks']>>> {
+    const row = yield* held.get(botId);
+    if (row?.account_id !== ownerId) return null;
+    if (row.networks_cipher !== before) return 'changed';
+    const bot = yield* writeFields(botId, { ...patchedFields(row, {}, nowMs), networks_cipher: after });
+    yield* bumpVersion('bots');
+    return bot;
+  }
+
   function* refuseToken(
     ...[botId, tokenCipher, notification, nowMs]: Parameters<BotStore['refuseToken']>
   ): Work<void> {
@@ -160,7 +171,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
   }
 
   return {
-    ...durableCommands(db, 'bots', { add, takeOver, update, refuseToken, moderate }),
+    ...durableCommands(db, 'bots', { add, takeOver, update, setNetworks, refuseToken, moderate }),
     find: async (botId) => orNull(await db.read(byId.get(botId)), toBot),
     list: (accountId, { search, inArchive, offset, limit }) =>
       db.read(function* () {
