@@ -114,7 +114,7 @@ async function beginUpdates(parts: WorkParts): Promise<Work> {
     bot,
     checkerBotId: null,
     kinds: ALLOWED_UPDATES,
-    report: (words, sinceMs) => service.health.tellPlatform(words, sinceMs),
+    report: (words, sinceMs) => service.health.reportPlatform(words, sinceMs),
     listens: (signal) => {
       log.info({ bot: bot.botInfo.username }, 'the bot listens');
       // It is not awaited: the platform may put such calls off for hours.

@@ -147,7 +147,8 @@ export function createHealth(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'set
      * Says what keeps the platform from answering, for everybody who asks `ready`.
      * @param words a few, without a secret; null: it answers
      */
-    tellPlatform: (words: string | null, sinceMs: number) => store.health.tellPlatform({ words, sinceMs }),
+    reportPlatform: (words: string | null, sinceMs: number) =>
+      store.health.reportPlatform({ words, sinceMs }),
     /** A page of what a figure counts, at most 100. */
     queued: async (name: Listed, page: { offset: number; limit: number }) =>
       name === 'differences' ? toLines(await store.checks.last(), page) : store.health.queued(name, page),

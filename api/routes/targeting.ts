@@ -76,7 +76,7 @@ export const route: JsonRoute = {
 
 /** What does not belong to a row's kind is empty: so all rows have one shape. */
 function toWireRow(row: AnyRow): Wire<z.output<typeof rowSchema>> {
-  return { field: row.wire, kind: row.kind, told_by_visit: row.toldByVisit ?? '', ...partsOf(row) };
+  return { field: row.wire, kind: row.kind, told_by_visit: row.shownByVisit ?? '', ...partsOf(row) };
 }
 
 function partsOf(row: AnyRow) {

@@ -35,7 +35,7 @@ export interface BotModeration {
   /** For the log, in this order. @property reason the theme that was given */
   lines: { action: ModerationAction; reason?: string | null }[];
   /** The owner is notified that the bot was blocked, or let go; a theme notifies no one. */
-  isTold: boolean;
+  isNotified: boolean;
 }
 
 /** What a moderator's word changes of a bot as it is; null: nothing, and nothing is logged or sent. */
@@ -43,7 +43,7 @@ export function decideModeration(
   before: Pick<Bot, 'isBlocked' | 'theme'>,
   { isBlocked, theme }: { isBlocked?: boolean; theme?: string | null },
 ): BotModeration | null {
-  const moderation: BotModeration = { patch: {}, lines: [], isTold: false };
+  const moderation: BotModeration = { patch: {}, lines: [], isNotified: false };
   if (theme !== undefined && theme !== before.theme) {
     moderation.patch.theme = theme;
     moderation.lines.push({ action: 'bot_theme', reason: theme });
@@ -51,7 +51,7 @@ export function decideModeration(
   if (isBlocked !== undefined && isBlocked !== before.isBlocked) {
     moderation.patch.isBlocked = isBlocked;
     moderation.lines.push({ action: isBlocked ? 'bot_blocked' : 'bot_unblocked' });
-    moderation.isTold = true;
+    moderation.isNotified = true;
   }
   return moderation.lines.length === 0 ? null : moderation;
 }

@@ -17,7 +17,7 @@ import type { IneligibilityReason } from './ineligibility-reasons.js';
 import { createPromises } from './promises.js';
 import { createTally, type Look } from './tally.js';
 import { tasteOf, walkForTaste } from './tastes.js';
-import { type Profile, profileOf, toldByVisit } from './targeting.js';
+import { type Profile, profileOf, shownByVisit } from './targeting.js';
 import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
 
 export interface Chooser {
@@ -205,7 +205,7 @@ export function createChooser(
     },
     couldSuitAfterVisit: async (viewer) => {
       const query = queryOf(viewer);
-      const assumed = toldFields(viewer, query.profile, settings.GEOIP_CITY_DB !== undefined);
+      const assumed = fieldsShownByVisit(viewer, query.profile, settings.GEOIP_CITY_DB !== undefined);
       if (assumed.size === 0) return false;
       const visited = { ...query, assumed };
       return (await pick(visited, { count: 1, isGiven: false })).length > 0;
@@ -254,14 +254,14 @@ export function createChooser(
   };
 }
 
-/** What a visit would show of this user now. @param placesCanBeTold a database of places is there */
-function toldFields(
+/** What a visit would show of this user now. @param hasPlaces a database of places is there */
+function fieldsShownByVisit(
   { user: { visitedAtMs }, nowMs }: Viewer,
   profile: Profile,
-  placesCanBeTold: boolean,
+  hasPlaces: boolean,
 ): ReadonlySet<number> {
   if (visitedAtMs !== null && nowMs - visitedAtMs < DAY_MS) return NO_FIELDS;
-  return toldByVisit(profile, placesCanBeTold);
+  return shownByVisit(profile, hasPlaces);
 }
 
 function takeMany(next: Walk, count: number, skipped: Entry | null): Entry[] {

@@ -23,10 +23,10 @@ import type { IneligibilityReason } from './ineligibility-reasons.js';
 export type { TraitValue } from '../terms/index.js';
 
 /** What only a visit shows is compared last: of users who made none it is unknown. */
-const isToldByVisit = (name: TargetingName) => rowOf(name).toldByVisit !== undefined;
+const isShownByVisit = (name: TargetingName) => rowOf(name).shownByVisit !== undefined;
 const names = [
-  ...targetingNames.filter((name) => !isToldByVisit(name)),
-  ...targetingNames.filter(isToldByVisit),
+  ...targetingNames.filter((name) => !isShownByVisit(name)),
+  ...targetingNames.filter(isShownByVisit),
 ];
 
 function rowOf(name: TargetingName): AnyRow {
@@ -94,13 +94,13 @@ export function profileOf(traits: UserTraits): Profile {
 
 /**
  * The fields that are unknown of this user and that a visit would show.
- * @param placesCanBeTold a database of places is there to look addresses up in
+ * @param hasPlaces a database of places is there to look addresses up in
  */
-export function toldByVisit(profile: Profile, placesCanBeTold: boolean): ReadonlySet<number> {
-  const isTold = ({ toldByVisit: source }: AnyRow) =>
-    source === 'device' || (source === 'place' && placesCanBeTold);
+export function shownByVisit(profile: Profile, hasPlaces: boolean): ReadonlySet<number> {
+  const isShown = ({ shownByVisit: source }: AnyRow) =>
+    source === 'device' || (source === 'place' && hasPlaces);
   const fields = names.flatMap((name, index) =>
-    profile[index] === undefined && isTold(rowOf(name)) ? [index] : [],
+    profile[index] === undefined && isShown(rowOf(name)) ? [index] : [],
   );
   return new Set(fields);
 }

@@ -15,6 +15,6 @@ export * from './orders.js';
 export * from './revision.js';
 export { inspectResource, resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
 export { shownLink, withOurLink } from './shown-link.js';
-export { costsNothing, tellsShortfall, toldUntilMs } from './shortfall.js';
+export { costsNothing, isShortfallDue, notifiedUntilMs } from './shortfall.js';
 export * from './status.js';
 export { missingPlaces, type OrderWarning } from './warnings.js';

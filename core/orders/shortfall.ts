@@ -16,21 +16,21 @@ export function costsNothing({ isFree, places }: CostFields): boolean {
 }
 
 /** Returns the latest moment of the last notification at which the owner gets another one. */
-export function toldUntilMs(nowMs: number): number {
+export function notifiedUntilMs(nowMs: number): number {
   return nowMs - AGAIN_MS;
 }
 
 /**
  * Whether a wallet that fell from one balance to another leaves the order without the price of one more subscriber, and its
  * owner is notified.
- * @param toldAtMs when they were notified last; null: never, or money was put in or came back since
+ * @param notifiedAtMs when they were notified last; null: never, or money was put in or came back since
  */
-export function tellsShortfall(
+export function isShortfallDue(
   order: ShortfallFields,
   { beforeMicros, afterMicros }: { beforeMicros: bigint; afterMicros: bigint },
-  toldAtMs: number | null,
+  notifiedAtMs: number | null,
   nowMs: number,
 ): boolean {
-  if (!isRunning(order) || costsNothing(order) || (toldAtMs ?? 0) > toldUntilMs(nowMs)) return false;
+  if (!isRunning(order) || costsNothing(order) || (notifiedAtMs ?? 0) > notifiedUntilMs(nowMs)) return false;
   return afterMicros < order.realPriceMicros && order.realPriceMicros <= beforeMicros;
 }

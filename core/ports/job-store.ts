@@ -165,7 +165,7 @@ export interface HealthStore {
   beat(process: string, nowMs: number): Promise<void>;
   lastBeatMs(process: string): Promise<number | null>;
   /** Writes down whether the platform answers the process that takes its updates. */
-  tellPlatform(trouble: Trouble): Promise<void>;
+  reportPlatform(trouble: Trouble): Promise<void>;
   /** The last report; null before anything was. */
   platform(): Promise<Trouble | null>;
   backlogs(nowMs: number): Promise<Backlogs>;

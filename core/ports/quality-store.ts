@@ -70,7 +70,7 @@ export interface QualityJoins {
 export interface StoredQuality extends Quality {
   botId: number;
   /** When moderators were notified of the bot (`core/quality/anomaly-notifications.ts`); null or left out: not in the last days. */
-  toldDay?: Day | null;
+  notifiedDay?: Day | null;
 }
 
 export interface QualityStore {
@@ -92,7 +92,7 @@ export interface QualityStore {
   /** Paid joins of these bots by day, those of other people's orders alone; days without are left out. @param botIds at most 50 */
   days(botIds: readonly number[], range: DayRange): Promise<{ botId: number; day: Day; joins: number }[]>;
   /** When moderators were notified of these bots; bots without a notification are left out. @param botIds at most 50 */
-  toldDays(botIds: readonly number[]): Promise<{ botId: number; day: Day }[]>;
+  notifiedDays(botIds: readonly number[]): Promise<{ botId: number; day: Day }[]>;
   /** Keeps what was read at that moment, in place of what was read before. @param qualities at most 500 */
   save(qualities: readonly StoredQuality[], atMs: number): Promise<void>;
   /** Ends a reading: what was read before that moment is forgotten, and the moment is the last reading's. */

@@ -47,15 +47,15 @@ export interface JudgedBot {
 /**
  * Queues a notification for each moderator and bot that is out of line and without a notification for a week, those of the
  * lowest factor first. Returns the days of the bots' last notifications, of those of this week alone.
- * @param toldDays as the last reading returned them
+ * @param notifiedDays as the last reading returned them
  */
 export async function notifyAnomalies(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   { judged, network }: { judged: readonly JudgedBot[]; network: NetworkReading },
-  toldDays: ReadonlyMap<number, Day>,
+  notifiedDays: ReadonlyMap<number, Day>,
   { today, nowMs }: { today: Day; nowMs: number },
 ): Promise<Map<number, Day>> {
-  const notified = new Map([...toldDays].filter(([, day]) => today - day < QUIET_DAYS));
+  const notified = new Map([...notifiedDays].filter(([, day]) => today - day < QUIET_DAYS));
   const found = foundIn(
     judged.filter(({ botId }) => !notified.has(botId)),
     judged,

@@ -52,7 +52,7 @@ export function createQualityReading(ports: Pick<Ports, 'store' | 'clock' | 'set
   const readingsOf = async ({ stays, delays, returned }: Sums, nowMs: number) => {
     const botIds = [...new Set([...stays.keys(), ...delays.keys()])];
     const readings = new Map<number, BotReading>();
-    const toldDays = new Map<number, number>();
+    const notifiedDays = new Map<number, number>();
     for (let from = 0; from < botIds.length; from += JOINS_AT_ONCE) {
       const some = botIds.slice(from, from + JOINS_AT_ONCE);
       const joins = await store.quality.joins(some, dayAt(nowMs) - JOIN_DAYS + 1);
@@ -65,9 +65,9 @@ export function createQualityReading(ports: Pick<Ports, 'store' | 'clock' | 'set
           counts: countsOf(byBot.get(botId), returned.get(botId) ?? 0),
           days: days.get(botId) ?? [],
         });
-      for (const { botId, day } of await store.quality.toldDays(some)) toldDays.set(botId, day);
+      for (const { botId, day } of await store.quality.notifiedDays(some)) notifiedDays.set(botId, day);
     }
-    return { readings, toldDays };
+    return { readings, notifiedDays };
   };
 
   /** Joins by day of these bots, up to the last full day. @param botIds at most 50 */
@@ -88,15 +88,15 @@ export function createQualityReading(ports: Pick<Ports, 'store' | 'clock' | 'set
         if (order.hasSubscribers) await readOrder(order, sums, nowMs, stopping);
         if (stopping?.aborted === true) return 0;
       }
-    const { readings, toldDays } = await readingsOf(sums, nowMs);
+    const { readings, notifiedDays } = await readingsOf(sums, nowMs);
     const network = networkOf(readings.values());
     const judged = [...readings].map(([botId, bot]) => ({ botId, bot, quality: judge(bot, network) }));
     const at = { today: dayAt(nowMs), nowMs };
-    const notified = await notifyAnomalies({ store, settings }, { judged, network }, toldDays, at);
+    const notified = await notifyAnomalies({ store, settings }, { judged, network }, notifiedDays, at);
     const stored = judged.map(({ botId, quality }) => ({
       botId,
       ...quality,
-      toldDay: notified.get(botId) ?? null,
+      notifiedDay: notified.get(botId) ?? null,
     }));
     for (let from = 0; from < stored.length; from += SAVED_AT_ONCE)
       await store.quality.save(stored.slice(from, from + SAVED_AT_ONCE), nowMs);

@@ -18,7 +18,7 @@ const UNTRUSTED: ReadonlyMap<NoFillReason, number> = new Map([['untrusted', WHOL
 
 export function countsFills({ statistics }: Pick<Store, 'statistics'>): Listener {
   const chosen = ({ bot, view, today }: OngoingRequest, { places, wanted, members, look }: Picked) => {
-    const of = { botId: bot.botId, day: today, languageId: languageIdOf(languageToldOf(view)) ?? 0 };
+    const of = { botId: bot.botId, day: today, languageId: languageIdOf(reportedLanguageOf(view)) ?? 0 };
     const isShort = places.length < wanted;
     statistics.countFill(of, !isShort ? 'full' : places.length === 0 ? 'none' : 'partly');
     if (!isShort || look === null) return;
@@ -43,7 +43,7 @@ export function countsFills({ statistics }: Pick<Store, 'statistics'>): Listener
 }
 
 /** What the bot may know of the user's language: on a quiet day its owner could infer a single user from the figures. */
-function languageToldOf({ user, claims, isStranger }: BotView): string {
+function reportedLanguageOf({ user, claims, isStranger }: BotView): string {
   return isStranger ? (claims.languageCode ?? '') : user.languageCode;
 }
 

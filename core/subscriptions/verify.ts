@@ -91,7 +91,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
     const { checkedAtMs } = known;
     const reportedAtMs = checkedAtMs > listedAtMs + LISTING_MS ? checkedAtMs : 0;
     const askedAtMs = Math.max(checked.at(userId, order), reportedAtMs);
-    return askedAtMs + (toldByUpdates(order) ? recheckMs : BOT_RECHECK_MS);
+    return askedAtMs + (isReportedByUpdates(order) ? recheckMs : BOT_RECHECK_MS);
   };
 
   /** Whether what is known of somebody who is out stands without a question. */
@@ -99,9 +99,9 @@ export function createVerifier(ports: VerifierPorts): Verifier {
     const nowMs = ports.clock.now();
     // Under our own pacing: who is known to be out is asked about at once, or what updates said stands; no request waits for
     // a turn that comes after their answer.
-    if (toldByUpdates(order) && !hearing.isUpToDate(nowMs, order.resource.checkerBotId))
+    if (isReportedByUpdates(order) && !hearing.isUpToDate(nowMs, order.resource.checkerBotId))
       return !rechecks.take();
-    if (purpose.kind === 'choosing') return toldByUpdates(order);
+    if (purpose.kind === 'choosing') return isReportedByUpdates(order);
     const atMs = recheckAtMs(order, userId, known, purpose.listedAtMs);
     // A clock that was set back must not put the question off.
     return nowMs < atMs && atMs - nowMs <= recheckMs;
@@ -125,7 +125,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
     const options = { deadlineMs: nowMs + BACKGROUND_MS, patienceMs: turnMs };
     const settled = askWhetherIn(ports, order, userId, options).then((answer) => {
       if (answer.ok && !isChoosing) checked.note(userId, order, ports.clock.now());
-      if (answer.ok && known === null && toldByUpdates(order)) odds.note(order, answer.value);
+      if (answer.ok && known === null && isReportedByUpdates(order)) odds.note(order, answer.value);
       return learn({ ...ports, moves }, order, userId, { known, answer, askedAtMs: nowMs });
     });
     const answer = await within(settled, deadlineMs - ports.clock.now());
@@ -140,7 +140,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
 
   /** Of the orders whose user is not known, those whose user is asked about before they are shown. */
   const worthAsking = async (orders: readonly Order[], purpose: CheckPurpose) => {
-    const heard = orders.filter((order) => toldByUpdates(order) && isHeard(order));
+    const heard = orders.filter((order) => isReportedByUpdates(order) && isHeard(order));
     return purpose.kind === 'choosing' && heard.length > 0 ? odds.worthAsking(heard) : null;
   };
 
@@ -151,7 +151,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
     membership: Membership | null,
     worth: ReadonlyMap<string, Worth> | null,
   ): boolean => {
-    if (membership !== null || worth === null || !toldByUpdates(order)) return false;
+    if (membership !== null || worth === null || !isReportedByUpdates(order)) return false;
     const value = worth.get(membershipKey(order));
     // Its deadline has passed already: all of it is done in the background.
     if (value === 'sample')
@@ -167,7 +167,7 @@ export function createVerifier(ports: VerifierPorts): Verifier {
       return membership === null ? 0 : recheckAtMs(order, userId, membership, listedAtMs);
     },
     wouldRecheck: (orders) =>
-      orders.some((order) => toldByUpdates(order) && !isHeard(order)) && rechecks.isFree(),
+      orders.some((order) => isReportedByUpdates(order) && !isHeard(order)) && rechecks.isFree(),
     check: async (orders, userId, known, deadlineMs, purpose) => {
       const knownOf = (order: Order) => known.get(membershipKey(order)) ?? null;
       const isSure = (order: Order) => isOpened(order) || countsAsIn(order, knownOf(order));
@@ -190,8 +190,8 @@ export function createVerifier(ports: VerifierPorts): Verifier {
   };
 }
 
-/** Whether an update tells of each join: our bot is administrator in a channel, and of somebody else's bot nobody tells. */
-function toldByUpdates(order: Order): boolean {
+/** Whether an update reports each join: our bot is administrator in a channel. Of other people's bots there are no updates. */
+function isReportedByUpdates(order: Order): boolean {
   return hasJoinUpdates(order) && order.resource.resourceId !== '';
 }
 

@@ -52,7 +52,7 @@ interface Row {
   /** What of a user it is compared with; undefined there is unknown, and matches no demand. */
   trait: keyof UserTraits;
   /** Only a visit to one of our pages can show it (`decisions.md`, Smart link). */
-  toldByVisit?: 'device' | 'place';
+  shownByVisit?: 'device' | 'place';
   /** For the API reference. */
   reference: string;
 }
@@ -140,7 +140,7 @@ export const rulebook = {
     kind: 'list',
     wire: 'countries',
     trait: 'countryId',
-    toldByVisit: 'place',
+    shownByVisit: 'place',
     filter: 'countries',
     coefficient: '1.5',
     reference: 'Country ids of /filters.',
@@ -149,7 +149,7 @@ export const rulebook = {
     kind: 'list',
     wire: 'cities',
     trait: 'cityId',
-    toldByVisit: 'place',
+    shownByVisit: 'place',
     filter: 'cities',
     coefficient: '2',
     reference: 'City ids of /filters.',
@@ -158,7 +158,7 @@ export const rulebook = {
     kind: 'list',
     wire: 'devicestype',
     trait: 'deviceType',
-    toldByVisit: 'device',
+    shownByVisit: 'device',
     filter: 'devicestype',
     coefficient: '1.5',
     reference: 'Kinds of devices of /filters, such as desktop and mobile.',
@@ -167,7 +167,7 @@ export const rulebook = {
     kind: 'list',
     wire: 'devicesos',
     trait: 'deviceSystemId',
-    toldByVisit: 'device',
+    shownByVisit: 'device',
     filter: 'devicesos',
     coefficient: '1.5',
     reference: 'Ids of device systems of /filters.',
@@ -257,7 +257,7 @@ export const rulebook = {
     kind: 'demand',
     wire: 'has_fake_check',
     trait: 'passesFakeCheck',
-    toldByVisit: 'device',
+    shownByVisit: 'device',
     coefficient: '1.1',
     assumedShare: 0.9,
     reference: 'passes the anti-fraud check.',

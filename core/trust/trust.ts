@@ -60,7 +60,7 @@ export function decideBotTrust(before: BotTrust, trust: TrustDecision) {
 /** What the word changes of a publisher; null: it was so before, and nothing is logged or sent. Only good news are sent. */
 export function decideAccountTrust(wasTrusted: boolean, isTrusted: boolean) {
   if (wasTrusted === isTrusted) return null;
-  return { action: isTrusted ? 'account_trusted' : 'account_untrusted', isTold: isTrusted } as const;
+  return { action: isTrusted ? 'account_trusted' : 'account_untrusted', isNotified: isTrusted } as const;
 }
 
 export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {

@@ -165,7 +165,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
     const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
     const about = { moderatorId: made.moderatorId, botId, accountId: before.accountId };
     for (const line of moderation.lines) yield* noteModeration({ ...about, ...line }, nowMs);
-    if (moderation.isTold) yield* queueNotifications(made.notifications(after), nowMs);
+    if (moderation.isNotified) yield* queueNotifications(made.notifications(after), nowMs);
     yield* bumpVersion('bots');
     return after;
   }

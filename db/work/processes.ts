@@ -161,8 +161,8 @@ export function createProcessNotes({
 }: Pick<Parts, 'db'>): Omit<HealthStore, 'check' | 'changed' | 'sizes' | 'replica'> {
   return {
     beat: (process, nowMs) => db.run('health.beat', writeBeat.do(process, nowMs)),
-    tellPlatform: ({ words, sinceMs }) =>
-      db.run('health.tellPlatform', writeTrouble.do('platform', sinceMs, words)),
+    reportPlatform: ({ words, sinceMs }) =>
+      db.run('health.reportPlatform', writeTrouble.do('platform', sinceMs, words)),
     platform: async () => (await db.read(noted.get('platform'))) ?? null,
     lastBeatMs: async (process) => (await db.read(lastBeat.get(process)))?.beat_at_ms ?? null,
     backlogs: (nowMs) => db.read(() => readBacklogs(nowMs)),

@@ -132,14 +132,14 @@ export function createQualityStore({ db, replica }: Pick<Parts, 'db' | 'replica'
         day,
         joins,
       })),
-    toldDays: async (botIds) =>
+    notifiedDays: async (botIds) =>
       (await db.read(announced.all(botIds))).flatMap(({ bot_id: botId, found }) => {
-        const { toldDay } = foundQualities.read(found);
-        return toldDay === null ? [] : [{ botId, day: toldDay }];
+        const { toldDay: day } = foundQualities.read(found);
+        return day == null ? [] : [{ botId, day }];
       }),
     save: async (qualities, atMs) => {
-      const rows = qualities.map(({ botId, factor, causes, joins, curve, toldDay = null }) => {
-        const found = foundQualities.write({ causes, joins, curve, toldDay });
+      const rows = qualities.map(({ botId, factor, causes, joins, curve, notifiedDay = null }) => {
+        const found = foundQualities.write({ causes, joins, curve, toldDay: notifiedDay });
         return { botId, atMs, factor, found };
       });
       await db.run('quality.save', put.run(rows));

@@ -3,7 +3,7 @@
  * command that caused it: any booking that takes money, an order that starts or gets dearer. Again
  * only after money was deposited or came back, or a day later; earnings of bots do not count.
  */
-import { costsNothing, outOfMoneyNotification, toldUntilMs } from '../../core/orders/index.js';
+import { costsNothing, outOfMoneyNotification, notifiedUntilMs } from '../../core/orders/index.js';
 import { type OrderRow, runs } from './order-row.js';
 import { lock, statement, type Work } from './statement.js';
 import { queueNotifications } from './notifications.js';
@@ -21,9 +21,15 @@ interface ShortRow {
 
 const lastEntry = '(SELECT max(entry_id) FROM ledger_entries) AS entry_id';
 const placed = 'quantity_now + CASE WHEN order_id = $5::bigint THEN 1 ELSE 0 END';
-/** The rule is `tellsShortfall` (`core/orders`): the contract compares both. */
+/** The rule is `isShortfallDue` (`core/orders`): the contract compares both. */
 const crossed = statement<
-  [toldUntilMs: number, accountId: number, afterMicros: bigint, beforeMicros: bigint, placed: number | null],
+  [
+    notifiedUntilMs: number,
+    accountId: number,
+    afterMicros: bigint,
+    beforeMicros: bigint,
+    placed: number | null,
+  ],
   ShortRow
 >(
   `SELECT order_id, name, ${placed} AS quantity_now, ${lastEntry} FROM orders
@@ -44,7 +50,7 @@ const holdWallet = lock<[accountId: number]>(
   `SELECT 1 FROM ledger_accounts WHERE owner_id = $1 AND kind = 'wallet' FOR SHARE`,
 );
 const ofOrder = statement<
-  [orderId: number, toldUntilMs: number, accountId: number, priceMicros: number | bigint],
+  [orderId: number, notifiedUntilMs: number, accountId: number, priceMicros: number | bigint],
   { entry_id: number | null }
 >(
   `SELECT ${lastEntry} FROM orders WHERE order_id = $1 AND coalesce(short_notified_at_ms, 0) <= $2
@@ -83,7 +89,7 @@ export function* walletFell(
   nowMs: number,
 ): Work<void> {
   const range = [accountId, afterMicros, beforeMicros] as const;
-  const rows = yield* crossed.all(toldUntilMs(nowMs), ...range, chargedOrderId);
+  const rows = yield* crossed.all(notifiedUntilMs(nowMs), ...range, chargedOrderId);
   yield* notify(accountId, rows, nowMs);
 }
 
@@ -95,6 +101,6 @@ export function* orderChanged(order: OrderRow, nowMs: number): Work<void> {
   if (!runs(order) || costsNothing({ isFree: order.is_free === 1, places: order.places })) return;
   const { order_id: orderId, account_id: accountId, real_price_micros: priceMicros } = order;
   yield* holdWallet.get(accountId);
-  const row = yield* ofOrder.get(orderId, toldUntilMs(nowMs), accountId, priceMicros);
+  const row = yield* ofOrder.get(orderId, notifiedUntilMs(nowMs), accountId, priceMicros);
   if (row !== undefined) yield* notify(accountId, [{ ...order, ...row }], nowMs);
 }

@@ -159,8 +159,8 @@ export const checkPasses: StoredJson<CheckPass> = changed(
   ({ outcome, ...pass }) => ({ ...pass, outcome: inWords(outcome) }),
 );
 
-/** The findings on a bot's quality, without the factor. */
-export type Found = Omit<Quality, 'factor'> & Required<Pick<StoredQuality, 'toldDay'>>;
+/** The findings on a bot's quality, without the factor. `toldDay`: when moderators were notified. */
+export type Found = Omit<Quality, 'factor'> & { toldDay: StoredQuality['notifiedDay'] };
 
 export const foundQualities: StoredJson<Found> = kept(() => ({
   causes: [],

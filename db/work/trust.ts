@@ -243,7 +243,7 @@ export function createTrustStore(
     if (change === null) return account;
     yield* setAccount.run(toFlag(isTrusted), accountId);
     yield* noteModeration({ moderatorId: made.moderatorId, action: change.action, accountId }, nowMs);
-    if (change.isTold) yield* queueNotifications(made.notifications(account), nowMs);
+    if (change.isNotified) yield* queueNotifications(made.notifications(account), nowMs);
     return account;
   }
 

@@ -143,16 +143,16 @@ contract('quality', (stage) => {
   test('when moderators were told of a bot is kept beside it, and nobody else reads of it', async () => {
     const { store } = stage();
     const some = [
-      { botId: 1, ...quality(0.8), toldDay: START_DAY },
-      { botId: 2, ...quality(1), toldDay: null },
+      { botId: 1, ...quality(0.8), notifiedDay: START_DAY },
+      { botId: 2, ...quality(1), notifiedDay: null },
       { botId: 3, ...quality(1) },
     ];
     await store.quality.save(some, START_MS);
-    expect(await store.quality.toldDays([1, 2, 3, 4])).toEqual([{ botId: 1, day: START_DAY }]);
-    expect(await store.quality.toldDays([2, 3])).toEqual([]);
+    expect(await store.quality.notifiedDays([1, 2, 3, 4])).toEqual([{ botId: 1, day: START_DAY }]);
+    expect(await store.quality.notifiedDays([2, 3])).toEqual([]);
     expect(await store.quality.find(1)).toEqual({ ...quality(0.8), readAtMs: START_MS });
-    await store.quality.save([{ botId: 1, ...quality(0.8), toldDay: null }], START_MS + 1);
-    expect(await store.quality.toldDays([1])).toEqual([]);
+    await store.quality.save([{ botId: 1, ...quality(0.8), notifiedDay: null }], START_MS + 1);
+    expect(await store.quality.notifiedDays([1])).toEqual([]);
   });
 
   test('what was read is kept until the next reading, which forgets what it does not find again', async () => {

@@ -1,7 +1,7 @@
 /** Rules of core that a statement says once more, since it must be one statement: both say the same. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { conflictAmong, isRunning, tellsShortfall } from '../../core/orders/index.js';
+import { conflictAmong, isRunning, isShortfallDue } from '../../core/orders/index.js';
 import { holdEndOnTrust } from '../../core/subscriptions/index.js';
 import { factorsAt } from '../../core/quality/index.js';
 import type { Order, OrderFields } from '../../core/ports/order-store.js';
@@ -152,7 +152,7 @@ contract('rules that statements say', (stage) => {
     const asked = { amountMicros: 4_000_000n, detailsCipher: '', requestKey: 'falls' };
     await store.withdrawals.ask(ADVERTISER, asked, 9, () => [], nowMs);
     const expected = orders
-      .filter((order) => tellsShortfall(order, balance, toldAt.get(order.orderId) ?? null, nowMs))
+      .filter((order) => isShortfallDue(order, balance, toldAt.get(order.orderId) ?? null, nowMs))
       .map(({ orderId }) => orderId);
     expect(expected.length).toBeGreaterThan(3);
     expect(await told()).toEqual(expected.sort((a, b) => a - b));

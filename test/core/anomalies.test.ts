@@ -187,7 +187,7 @@ describe('moderators', () => {
 
   async function notify(
     bots: readonly ReturnType<typeof judged>[],
-    toldDays = new Map<number, number>(),
+    notifiedDays = new Map<number, number>(),
   ): Promise<{ notifications: NewNotification[]; notified: Map<number, number> }> {
     const notifications: NewNotification[] = [];
     // Nothing else of the ports is asked.
@@ -197,7 +197,7 @@ describe('moderators', () => {
     const settings = { MODERATOR_IDS: [901, 902] } as unknown as Settings;
     const network = { hazards: [], delays: [], counts: counts(), days: jumping.days };
     const at = { today: TODAY, nowMs: 0 };
-    const notified = await notifyAnomalies({ store, settings }, { judged: bots, network }, toldDays, at);
+    const notified = await notifyAnomalies({ store, settings }, { judged: bots, network }, notifiedDays, at);
     return { notifications, notified };
   }
 

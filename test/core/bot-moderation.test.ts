@@ -24,26 +24,26 @@ it('what moderators said of a bot itself stays with it', () => {
 const blocked = { action: 'bot_blocked' };
 const games = { action: 'bot_theme', reason: 'games' };
 it.each([
-  { change: {}, lines: null, isTold: false },
-  { change: { isBlocked: false, theme: null }, lines: null, isTold: false },
-  { change: { isBlocked: true }, lines: [blocked], isTold: true },
-  { change: { isBlocked: true, theme: null }, lines: [blocked], isTold: true },
-  { change: { theme: 'games' }, lines: [games], isTold: false },
-  { change: { isBlocked: false, theme: 'games' }, lines: [games], isTold: false },
-  { change: { isBlocked: true, theme: 'games' }, lines: [games, blocked], isTold: true },
-])('of a bot that is not blocked, $change is logged as $lines', ({ change, lines, isTold }) => {
+  { change: {}, lines: null, isNotified: false },
+  { change: { isBlocked: false, theme: null }, lines: null, isNotified: false },
+  { change: { isBlocked: true }, lines: [blocked], isNotified: true },
+  { change: { isBlocked: true, theme: null }, lines: [blocked], isNotified: true },
+  { change: { theme: 'games' }, lines: [games], isNotified: false },
+  { change: { isBlocked: false, theme: 'games' }, lines: [games], isNotified: false },
+  { change: { isBlocked: true, theme: 'games' }, lines: [games, blocked], isNotified: true },
+])('of a bot that is not blocked, $change is logged as $lines', ({ change, lines, isNotified }) => {
   const moderation = decideModeration({ isBlocked: false, theme: null }, change);
   expect(moderation?.lines ?? null).toEqual(lines);
-  expect(moderation?.isTold ?? false).toBe(isTold);
+  expect(moderation?.isNotified ?? false).toBe(isNotified);
 });
 
 it('what is taken back is logged and told, too, and changes what it says alone', () => {
   expect(decideModeration({ isBlocked: true, theme: 'games' }, { isBlocked: false, theme: 'games' })).toEqual(
-    { patch: { isBlocked: false }, lines: [{ action: 'bot_unblocked' }], isTold: true },
+    { patch: { isBlocked: false }, lines: [{ action: 'bot_unblocked' }], isNotified: true },
   );
   expect(decideModeration({ isBlocked: true, theme: 'games' }, { isBlocked: true, theme: null })).toEqual({
     patch: { theme: null },
     lines: [{ action: 'bot_theme', reason: null }],
-    isTold: false,
+    isNotified: false,
   });
 });

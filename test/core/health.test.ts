@@ -56,7 +56,7 @@ it('a clock that was set back makes nothing that was found fresh', async () => {
 it('is degraded, with the reason and for how long, while the platform does not answer', async () => {
   await health.beat('bot');
   expect(await health.ready()).toMatchObject({ state: 'ready', checks: { platform: 'not known yet' } });
-  await health.tellPlatform('api.example.org cannot be reached (ECONNREFUSED)', nowMs);
+  await health.reportPlatform('api.example.org cannot be reached (ECONNREFUSED)', nowMs);
   nowMs += 20_000;
   expect(await health.ready()).toMatchObject({
     state: 'degraded',
@@ -69,7 +69,7 @@ it('is degraded, with the reason and for how long, while the platform does not a
   nowMs += 20_000;
   expect(await health.ready(), 'without a bot process nothing works').toMatchObject({ state: 'down' });
   await health.beat('bot');
-  await health.tellPlatform(null, nowMs);
+  await health.reportPlatform(null, nowMs);
   nowMs += 1_000;
   expect(await health.ready()).toMatchObject({ state: 'ready', checks: { platform: 'ok' } });
 });

@@ -1,10 +1,10 @@
 /** When owners are told that their wallet cannot pay for one more subscriber. */
 import { expect, it } from 'vitest';
-import { costsNothing, tellsShortfall } from '../../core/orders/index.js';
+import { costsNothing, isShortfallDue } from '../../core/orders/index.js';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = 10 * DAY_MS;
-type Told = Parameters<typeof tellsShortfall>;
+type Told = Parameters<typeof isShortfallDue>;
 const order: Told[0] = {
   decision: 'approved' as const,
   isOn: true,
@@ -39,7 +39,7 @@ it.each<Row>([
   { name: 'told less than a day ago', toldAtMs: NOW_MS - DAY_MS + 1, expected: false },
 ])('$name: told $expected', ({ expected, ...row }) => {
   const { more = {}, balance = fell, toldAtMs = null } = row;
-  expect(tellsShortfall({ ...order, ...more }, balance, toldAtMs, NOW_MS)).toBe(expected);
+  expect(isShortfallDue({ ...order, ...more }, balance, toldAtMs, NOW_MS)).toBe(expected);
 });
 
 it('an order costs nothing where it is free and in own bots alone', () => {

@@ -16,7 +16,7 @@ export class Qualities {
   /** Bots reported to moderators for joins out of line. */
   readonly told = new Set<number>();
   readonly #factors = new Map<number, number>();
-  readonly #toldDays = new Map<number, number | null>();
+  readonly #notifiedDays = new Map<number, number | null>();
   readonly #reading: QualityReading;
   readonly #paid: readonly Paid[];
   readonly #clock: Clock;
@@ -78,17 +78,17 @@ export class Qualities {
         return Promise.resolve(botIds.map((botId) => ({ botId, paid: paid(botId), ...NO_ODD_JOINS })));
       },
       days: (botIds, { fromDay, toDay }) => Promise.resolve(this.#days(botIds, fromDay, toDay)),
-      toldDays: (botIds) =>
+      notifiedDays: (botIds) =>
         Promise.resolve(
           botIds.flatMap((botId) => {
-            const day = this.#toldDays.get(botId) ?? null;
+            const day = this.#notifiedDays.get(botId) ?? null;
             return day === null ? [] : [{ botId, day }];
           }),
         ),
       save: (qualities) => {
-        for (const { botId, factor, toldDay = null } of qualities) {
+        for (const { botId, factor, notifiedDay = null } of qualities) {
           this.#factors.set(botId, factor);
-          this.#toldDays.set(botId, toldDay);
+          this.#notifiedDays.set(botId, notifiedDay);
         }
         return Promise.resolve();
       },
