@@ -28,7 +28,7 @@ export const leftOut = {
     ...filesIn('test/core', 'choosing-targeting config days filters geo holding links money outgoing pacing'),
     ...filesIn('test/core', 'photo-classifier pricing schedule secrets settlement targeting traits workbook'),
     ...filesIn('test/client', 'interface state webhooks'),
-    ...filesIn('test/metrics', 'documented-lines listener tally'),
+    ...filesIn('test/metrics', 'documented-lines listener'),
   ],
 };
 

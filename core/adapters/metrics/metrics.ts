@@ -1,9 +1,8 @@
 /** What is counted while the process works; `docs/operating.md` says what each figure is for. */
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PlatformFailureKind } from '../../platform.js';
 import type { NetworkObserver } from '../networks/index.js';
 import type { CallObserver } from '../platform/index.js';
-import { bucketFamily, type Buckets, countFamily } from './tally.js';
 
 /** From the fastest answers to those that the deadline of /get-sponsors bounds, and to what is out of order. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1, 2.5, 10];
@@ -69,38 +68,35 @@ function backupObserver(registry: Registry): Metrics['backup'] {
 }
 
 function requestObserver(registry: Registry): Metrics['request'] {
-  const family = bucketFamily(registry, REQUEST_SECONDS, {
+  const seconds = new Histogram({
     name: 'sponsorgate_http_request_seconds',
     help: 'Requests by the path of their route and the status of their answer ("aborted": the caller was gone before it).',
-    labels: ['path', 'status'],
+    labelNames: ['path', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
   });
-  // Routes and statuses are few: both maps stay small, and after the first of its kind a request allocates nothing.
-  const byPath = new Map<string | undefined, Map<number, Buckets>>();
-  return (path, status, tookMs) => {
-    let byStatus = byPath.get(path);
-    if (byStatus === undefined) byPath.set(path, (byStatus = new Map<number, Buckets>()));
-    let buckets = byStatus.get(status);
-    if (buckets === undefined) {
-      buckets = family.of(path ?? 'none', status === ABORTED ? 'aborted' : String(status));
-      byStatus.set(status, buckets);
-    }
-    buckets.observe(tookMs / 1_000);
+  return (path = 'none', status, tookMs) => {
+    seconds.observe({ path, status: status === ABORTED ? 'aborted' : status }, tookMs / 1_000);
   };
 }
 
 function commitObserver(registry: Registry): Metrics['commit'] {
-  const seconds = bucketFamily(registry, COMMIT_SECONDS, {
+  const seconds = new Histogram({
     name: 'sponsorgate_commit_seconds',
     help: 'Commits of the store, from taking the lock to the end; durable ones have reached the disk.',
-    labels: ['durable'],
+    labelNames: ['durable'],
+    buckets: COMMIT_SECONDS,
+    registers: [registry],
   });
-  const commands = bucketFamily(registry, COMMIT_COMMANDS, {
+  const commands = new Histogram({
     name: 'sponsorgate_commit_commands',
     help: 'Commands that were committed together.',
-  }).of();
-  const [durable, light] = [seconds.of('yes'), seconds.of('no')];
+    buckets: COMMIT_COMMANDS,
+    registers: [registry],
+  });
+  for (const durable of ['yes', 'no']) seconds.zero({ durable });
   return ({ names, isDurable }, tookMs) => {
-    (isDurable ? durable : light).observe(tookMs / 1_000);
+    seconds.observe({ durable: isDurable ? 'yes' : 'no' }, tookMs / 1_000);
     commands.observe(names.length);
   };
 }
@@ -119,41 +115,39 @@ const failures: Record<PlatformFailureKind, true> = {
 const outcomes = ['ok', 'held_back', 'broken', ...(Object.keys(failures) as PlatformFailureKind[])] as const;
 
 function callObserver(registry: Registry): CallObserver {
-  const seconds = bucketFamily(registry, CALL_SECONDS, {
+  const seconds = new Histogram({
     name: 'sponsorgate_platform_call_seconds',
     help: 'Calls that reached out to the platform, each try by itself, by kind of method.',
-    labels: ['kind'],
+    labelNames: ['kind'],
+    buckets: CALL_SECONDS,
+    registers: [registry],
   });
-  const calls = countFamily(registry, {
+  const calls = new Counter({
     name: 'sponsorgate_platform_calls_total',
     help: 'Tries by kind of method and outcome ("held_back" by our own pacing, "broken": not tried since the platform does not answer).',
-    labels: ['kind', 'outcome'],
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
   });
-  const children = new Map(
-    lanes.map((lane) => [
-      lane,
-      {
-        seconds: seconds.of(lane),
-        counts: new Map(outcomes.map((outcome) => [outcome, calls.of(lane, outcome)])),
-      },
-    ]),
-  );
-  return (lane, outcome, tookMs) => {
-    const child = children.get(lane);
-    child?.counts.get(outcome)?.add();
-    if (outcome !== 'held_back' && outcome !== 'broken') child?.seconds.observe(tookMs / 1_000);
+  for (const kind of lanes) {
+    seconds.zero({ kind });
+    for (const outcome of outcomes) calls.inc({ kind, outcome }, 0);
+  }
+  return (kind, outcome, tookMs) => {
+    calls.inc({ kind, outcome });
+    if (outcome !== 'held_back' && outcome !== 'broken') seconds.observe({ kind }, tookMs / 1_000);
   };
 }
 
 function networkObserver(registry: Registry): { network: NetworkObserver; latest: Map<string, string> } {
   const latest = new Map<string, string>();
-  const answers = countFamily(registry, {
+  const answers = new Counter({
     name: 'sponsorgate_network_answers_total',
     help: 'Questions to other networks by network and outcome ("resting": not asked, since it failed a moment ago).',
-    labels: ['network', 'outcome'],
+    labelNames: ['network', 'outcome'],
+    registers: [registry],
   });
   const network: NetworkObserver = (kind, outcome) => {
-    answers.of(kind, outcome).add();
+    answers.inc({ network: kind, outcome });
     latest.set(kind, outcome);
   };
   return { network, latest };
