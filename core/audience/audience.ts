@@ -2,16 +2,15 @@
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
-import type { EndUser, Known } from '../ports/audience-store.js';
+import type { EndUser } from '../ports/audience-store.js';
 import type { AgeCategory, Gender } from '../terms/index.js';
 import { unknownUser } from '../unknown-user.js';
-import { type Acquaintance, createAcquaintance } from './acquaintance.js';
+import { createAcquaintance } from './acquaintance.js';
 import { type BotView, noPage, toldOf, withClaims } from './end-user.js';
-import type { PlatformUser } from '../platform.js';
 import { sourcesOf } from './knowledge.js';
 import { createPlatformWord } from './platform-word.js';
 import { isSuspicious } from './traits.js';
-import { createView, type View } from './views.js';
+import { createView } from './views.js';
 import { createVouch, type Holder, type Vouching } from './vouching.js';
 
 const DAY_MS = 86_400_000;
@@ -28,49 +27,9 @@ export interface PageVisit {
   fingerprint: string;
 }
 
-export interface Audience extends Acquaintance {
-  /** A user as one bot may see them, with an assumed language where none is known. */
-  view: View;
-  /** Learns who somebody is as an update names them; see `PlatformWord`. */
-  hear(userId: number, reported: PlatformUser): Promise<void>;
-  /** The sources of what is known of this user, with times. */
-  knowledge(userId: number): Promise<Known[]>;
-  /**
-   * What this bot learns of the user; see `toldOf`.
-   * @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4)
-   */
-  info(botId: number, userId: number): Promise<EndUser & { isSuspicious: boolean }>;
-  /**
-   * Writes down a visit to a page that was opened through a link of this bot, with where the address is. The bot may be
-   * shown it. For all bots it says where the user is, and on what device, unless the bot could have opened the page
-   * itself: the user does not use it, or it has no token and is not trusted. Where visits that the platform vouches for show
-   * that too many accounts share a device or an address, all of them are suspicious for `SUSPICION_DAYS`: any other visit
-   * can be made by a script, on anybody's behalf.
-   * @param vouching who says that it is the user who looks
-   * @returns the user with what the page shows, as far as this bot may see them
-   */
-  noteVisit(holder: Holder, visit: PageVisit, vouching?: Vouching): Promise<EndUser>;
-  /**
-   * An answer that was given to the form of this bot. Under the platform's own signature it is the user's own and holds for
-   * all bots; under the bot's token as far as the bot is in contact, since its owner could sign for anybody. Else it is a
-   * claim of the bot.
-   */
-  answer(
-    form: Holder & { vouching: Vouching },
-    answers: { gender?: Gender; age?: AgeCategory },
-  ): Promise<void>;
-  /** What this bot knows to be answered; null when it has never asked about this user. */
-  ofBot(botId: number, userId: number): Promise<EndUser | null>;
-  find(userId: number): Promise<EndUser | null>;
-  /** Who vouches for it that a page is open before the user of its link; learns what the data says of them. */
-  vouch(holder: Holder, initData: string): Promise<Vouching>;
-  /** Until when a user is suspicious; null: they are not. For moderators. */
-  suspicion(moderator: Operator, userId: number): Promise<number | null>;
-  /** Ends the suspicion of a user; returns false where there was none. For moderators; it is logged. */
-  clearSuspicion(moderator: Operator, userId: number): Promise<boolean>;
-}
+export type Audience = ReturnType<typeof createAudience>;
 
-export function createAudience(ports: Ports): Audience {
+export function createAudience(ports: Ports) {
   const { store, clock, geo, settings } = ports;
   const viewIn = createView(ports);
 
@@ -101,17 +60,37 @@ export function createAudience(ports: Ports): Audience {
 
   return {
     ...createAcquaintance(ports),
+    /** A user as one bot may see them, with an assumed language where none is known. */
     view: viewIn,
+    /** Learns who somebody is as an update names them; see `PlatformWord`. */
     hear: createPlatformWord(ports),
-    knowledge: (userId) => store.audience.knowledgeOf(userId),
-    info: async (botId, userId) => {
+    /** The sources of what is known of this user, with times. */
+    knowledge: (userId: number) => store.audience.knowledgeOf(userId),
+    /**
+     * What this bot learns of the user; see `toldOf`.
+     * @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4)
+     */
+    info: async (botId: number, userId: number) => {
       const [view, page] = await Promise.all([viewFor(botId, userId), store.audience.pageOf(botId, userId)]);
       if (view === null)
         throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
       const user = toldOf(view, page);
       return { ...user, isSuspicious: isSuspicious(user, clock.now()) };
     },
-    noteVisit: async ({ botId, userId }, visit, vouching = 'nobody') => {
+    /**
+     * Writes down a visit to a page that was opened through a link of this bot, with where the address is. The bot may be
+     * shown it. For all bots it says where the user is, and on what device, unless the bot could have opened the page
+     * itself: the user does not use it, or it has no token and is not trusted. Where visits that the platform vouches for show
+     * that too many accounts share a device or an address, all of them are suspicious for `SUSPICION_DAYS`: any other visit
+     * can be made by a script, on anybody's behalf.
+     * @param vouching who says that it is the user who looks
+     * @returns the user with what the page shows, as far as this bot may see them
+     */
+    noteVisit: async (
+      { botId, userId }: Holder,
+      visit: PageVisit,
+      vouching: Vouching = 'nobody',
+    ): Promise<EndUser> => {
       const { address, deviceType, deviceOs } = visit;
       const nowMs = clock.now();
       const place = geo.lookup(address);
@@ -133,24 +112,35 @@ export function createAudience(ports: Ports): Audience {
       if (isStranger) return { ...view.user, ...seen };
       return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...seen };
     },
-    answer: async ({ botId, userId, vouching }, answers) => {
+    /**
+     * An answer that was given to the form of this bot. Under the platform's own signature it is the user's own and holds for
+     * all bots; under the bot's token as far as the bot is in contact, since its owner could sign for anybody. Else it is a
+     * claim of the bot.
+     */
+    answer: async (
+      { botId, userId, vouching }: Holder & { vouching: Vouching },
+      answers: { gender?: Gender; age?: AgeCategory },
+    ): Promise<void> => {
       const view = await viewFor(botId, userId);
       const isOwn = vouching === 'platform' || (vouching === 'bot' && view?.isStranger === false);
       if (isOwn) await store.audience.learn(userId, answers, clock.now(), sourcesOf(answers, 'answer'));
       else await store.audience.claim(botId, userId, answers, clock.now());
     },
-    ofBot: async (botId, userId) => {
+    /** What this bot knows to be answered; null when it has never asked about this user. */
+    ofBot: async (botId: number, userId: number) => {
       const view = await viewFor(botId, userId);
       return view === null ? null : withClaims(view.user, view.claims);
     },
-    find: (userId) => store.audience.find(userId),
+    /** Who vouches for it that a page is open before the user of its link; learns what the data says of them. */
     vouch: createVouch(ports),
-    suspicion: async (moderator, userId) => {
+    /** Until when a user is suspicious; null: they are not. For moderators. */
+    suspicion: async (moderator: Operator, userId: number) => {
       assertModerator(settings, moderator);
       const user = await store.audience.find(userId);
       return user !== null && isSuspicious(user, clock.now()) ? user.suspiciousUntilMs : null;
     },
-    clearSuspicion: async (moderator, userId) => {
+    /** Ends the suspicion of a user; returns false where there was none. For moderators; it is logged. */
+    clearSuspicion: async (moderator: Operator, userId: number) => {
       assertModerator(settings, moderator);
       return store.audience.clearSuspicion(userId, moderator ?? TERMINAL_ID, clock.now());
     },

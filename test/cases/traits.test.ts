@@ -38,29 +38,29 @@ describe('traits that the platform tells', () => {
 
   it('are asked for once, and kept', async () => {
     const userId = await meet('ivan', { bio: 'I sail.', photos: 2, gifts: 12, rating: 3 });
-    expect(await stage.service.audience.find(userId)).toMatchObject({ hasBio: null, gifts: null });
+    expect(await stage.store.audience.find(userId)).toMatchObject({ hasBio: null, gifts: null });
     expect(await stage.service.maintenance.refreshTraits()).toBeGreaterThan(0);
     // The emulator draws plain colours: no camera saw those.
     const told = { hasBio: true, gifts: 12, rating: 3, hasPhoto: true, hasRealPhoto: false };
-    expect(await stage.service.audience.find(userId)).toMatchObject(told);
+    expect(await stage.store.audience.find(userId)).toMatchObject(told);
     expect(await stage.service.maintenance.refreshTraits()).toBe(0);
   });
 
   it('of a photo that is gone are unknown again', async () => {
     const userId = await meet('vera', { photos: 1 });
     await stage.service.maintenance.refreshTraits();
-    expect(await stage.service.audience.find(userId)).toMatchObject({ hasPhoto: true, hasRealPhoto: false });
+    expect(await stage.store.audience.find(userId)).toMatchObject({ hasPhoto: true, hasRealPhoto: false });
     await stage.platform.users({ id: userId, first_name: 'vera', photos: 0 });
     await scene.happen({ wait: '8 days' });
     await stage.service.maintenance.refreshTraits();
-    expect(await stage.service.audience.find(userId)).toMatchObject({ hasPhoto: null, hasRealPhoto: null });
+    expect(await stage.store.audience.find(userId)).toMatchObject({ hasPhoto: null, hasRealPhoto: null });
   });
 
   it('are asked for again each week of users who come, and of others when they come back', async () => {
     const here = await meet('here', { gifts: 1 });
     const gone = await meet('gone', { gifts: 1 });
     await stage.service.maintenance.refreshTraits();
-    const giftsOf = async (userId: number) => (await stage.service.audience.find(userId))?.gifts;
+    const giftsOf = async (userId: number) => (await stage.store.audience.find(userId))?.gifts;
     const askedAfter = async (gifts: number, ...coming: string[]) => {
       for (const id of [here, gone]) await stage.platform.users({ id, first_name: 'x', gifts });
       for (const name of coming) await meet(name, { gifts });
@@ -84,13 +84,13 @@ describe('traits that the platform tells', () => {
     stopping.abort();
     await round;
     await stage.platform.clearFaults();
-    expect(await stage.service.audience.find(userId)).toMatchObject({ hasBio: null, traitsAtMs: null });
+    expect(await stage.store.audience.find(userId)).toMatchObject({ hasBio: null, traitsAtMs: null });
   });
 
   it('stay unknown where nothing is shown, which is not the same as none', async () => {
     const userId = await meet('olga', {});
     await stage.service.maintenance.refreshTraits();
-    expect(await stage.service.audience.find(userId)).toMatchObject({
+    expect(await stage.store.audience.find(userId)).toMatchObject({
       hasPhoto: null,
       hasRealPhoto: null,
       gifts: 0,

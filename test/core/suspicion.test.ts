@@ -37,7 +37,7 @@ const visit = async (
 
 /** Of all who visited, those who are suspicious now. */
 const suspicious = async (userIds: readonly number[]) => {
-  const users = await Promise.all(userIds.map((userId) => stage.service.audience.find(userId)));
+  const users = await Promise.all(userIds.map((userId) => stage.store.audience.find(userId)));
   return users.flatMap((user) =>
     user !== null && isSuspicious(user, stage.clock.now()) ? [user.userId] : [],
   );

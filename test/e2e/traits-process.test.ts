@@ -44,7 +44,7 @@ it('of a new user are there soon, with nobody asking for them', async () => {
   const find = async () => {
     for (;;) {
       const changed = store.health.changed(signal);
-      const known = await service.audience.find(user.id);
+      const known = await store.audience.find(user.id);
       if (known?.traitsAtMs != null || signal.aborted) return known;
       await changed;
     }

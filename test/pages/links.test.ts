@@ -25,7 +25,7 @@ describeInBrowser('links', () => {
     );
     return tab;
   };
-  const device = async (userId: number) => (await pages.stage.service.audience.find(userId))?.deviceType;
+  const device = async (userId: number) => (await pages.stage.store.audience.find(userId))?.deviceType;
 
   it('a smart link tells what targeting needs and goes on by itself', async () => {
     const tab = await open({ width: 1280 });
@@ -34,7 +34,7 @@ describeInBrowser('links', () => {
     await tab.page.waitForURL('https://t.me/desk');
     expect(tab.outside).toEqual(['https://t.me/desk']);
     expect(tab.complaints).toEqual([]);
-    expect(await pages.stage.service.audience.find(userId)).toMatchObject({
+    expect(await pages.stage.store.audience.find(userId)).toMatchObject({
       deviceType: 'desktop',
       ipAddress: '127.0.0.1',
     });
