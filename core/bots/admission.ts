@@ -8,8 +8,6 @@ import { takeTurn } from '../rate-limit.js';
 /** A full account stays full until the operator lets it have more. */
 const FULL_RETRY_SECONDS = 86_400;
 
-export type Admission = ReturnType<typeof createAdmission>;
-
 type Needs = Pick<Ports, 'store' | 'clock' | 'settings'> & { checkers: Pick<Checkers, 'bots' | 'named'> };
 
 export function createAdmission(ports: Needs) {

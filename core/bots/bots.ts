@@ -9,6 +9,7 @@ import {
   TERMINAL_ID,
 } from '../accounts/index.js';
 import type { Checkers } from '../checkers/index.js';
+import { botNotification } from '../bot-notification.js';
 import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
 import { type PlainTopic, ServiceError } from '../errors.js';
@@ -18,7 +19,6 @@ import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { KeyOwner, SealedKey } from '../ports/account-store.js';
 import type { Bot, BotPatch, NewBot } from '../ports/bot-store.js';
-import type { NewNotification } from '../ports/notification-store.js';
 import { type BotSettings, defaultBotSettings } from '../terms/index.js';
 import { withArchive } from '../pages.js';
 import { accountIsFull, createAdmission } from './admission.js';
@@ -48,8 +48,6 @@ export interface BotWithKey {
   bot: Bot;
   apiKey: string;
 }
-
-export type Bots = ReturnType<typeof createBots>;
 
 export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing) {
   const { store, clock, settings } = ports;
@@ -186,7 +184,9 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       const moderatorId = moderator ?? TERMINAL_ID;
       const made = {
         moderatorId,
-        notifications: (moderated: Bot) => [moderationNotification(moderated, clock.now())],
+        notifications: (moderated: Bot) => [
+          botNotification(moderated, moderated.isBlocked ? 'bot_blocked' : 'bot_unblocked', clock.now()),
+        ],
       };
       return (await store.bots.moderate(botId, wanted, made, clock.now())) ?? knownBot(store, botId);
     },
@@ -336,16 +336,6 @@ function restoring(wanted: NewBot, settings: Partial<BotSettings>): BotPatch {
   const { name, nickname, tokenCipher, isOn = true } = wanted;
   const token = tokenCipher === null ? {} : { tokenCipher, isTokenInvalid: false };
   return { inArchive: false, isOn, name, nickname, settings, ...token };
-}
-
-/** What the owner learns when a bot is blocked or let go, as often as that happens. */
-function moderationNotification(
-  { botId, accountId, nickname, isBlocked }: Bot,
-  nowMs: number,
-): NewNotification {
-  const kind = isBlocked ? 'bot_blocked' : 'bot_unblocked';
-  const dedupeKey = `${kind}:${String(botId)}:${String(nowMs)}`;
-  return { accountId, kind, facts: { botId, nickname }, dedupeKey };
 }
 
 function conflict(topic: PlainTopic, message: string): ServiceError {

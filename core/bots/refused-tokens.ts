@@ -2,10 +2,10 @@
  * The platform refuses a bot's token (`evidence.md`, Strangers): its owner is notified at once and once, whatever it was used
  * for, and the bot is marked, so that nothing more is asked with it.
  */
+import { botNotification } from '../bot-notification.js';
 import type { PlatformAnswer } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
-import type { NewNotification } from '../ports/notification-store.js';
 
 type Answers = readonly (PlatformAnswer<unknown> | null)[];
 
@@ -15,18 +15,10 @@ export function createRefusedTokens({ store, clock }: Pick<Ports, 'store' | 'clo
     note: async (botId: number, tokenCipher: string, answers: Answers) => {
       if (!answers.some((answer) => answer?.ok === false && answer.failure.kind === 'token_refused')) return;
       const nowMs = clock.now();
-      await store.bots.refuseToken(botId, tokenCipher, (bot) => notificationOf(bot, nowMs), nowMs);
+      // The store marks a token once; one that was sent again and is refused again is another matter.
+      const notification = (bot: Bot) => botNotification(bot, 'bot_token_invalid', nowMs);
+      await store.bots.refuseToken(botId, tokenCipher, notification, nowMs);
     },
-  };
-}
-
-function notificationOf(bot: Bot, nowMs: number): NewNotification {
-  return {
-    accountId: bot.accountId,
-    kind: 'bot_token_invalid',
-    facts: { botId: bot.botId, nickname: bot.nickname },
-    // The store marks a token once; one that was sent again and is refused again is another matter.
-    dedupeKey: `bot_token_invalid:${String(bot.botId)}:${String(nowMs)}`,
   };
 }
 

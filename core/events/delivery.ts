@@ -7,7 +7,7 @@ import type { KeyRing } from '../accounts/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { ClaimedEvents, PublisherEvent } from '../ports/event-store.js';
-import type { NewNotification } from '../ports/notification-store.js';
+import { botNotification } from '../bot-notification.js';
 import { dayNumberOf } from '../days.js';
 import type { SliceSet } from '../slices.js';
 import { eventMessage, WEBHOOK_PURPOSE } from './webhooks.js';
@@ -40,19 +40,12 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
   const addressOf = async ({ accountId, botId }: Bot): Promise<string | null> => {
     const { events } = store;
     const found = (await events.webhook(accountId, botId)) ?? (await events.webhook(accountId, 0));
-    return found === null ? null : vault.open(found.urlCipher, WEBHOOK_PURPOSE);
+    return found === null ? null : vault.open(found, WEBHOOK_PURPOSE);
   };
 
-  const deadNotification = ({ accountId, botId, nickname }: Bot, nowMs: number): NewNotification => {
-    const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
-    return {
-      accountId,
-      kind: 'webhook_dead',
-      facts: { botId, nickname },
-      // Once a day suffices: the list of the dead shows the rest.
-      dedupeKey: `webhook_dead:${String(botId)}:${String(day)}`,
-    };
-  };
+  /** Once a day suffices: the list of the dead shows the rest. */
+  const deadNotification = (bot: Bot, nowMs: number) =>
+    botNotification(bot, 'webhook_dead', dayNumberOf(nowMs, settings.SERVICE_TIMEZONE));
 
   const fail = async (
     claimed: ClaimedEvents,

@@ -34,9 +34,6 @@ export interface WebhookView {
   dead: number;
 }
 
-/** `botId` 0 is the account itself: all its bots that have no address of their own. */
-export type Webhooks = ReturnType<typeof createWebhooks>;
-
 type Reported = Pick<
   PublisherEvent,
   'webhookId' | 'adsId' | 'link' | 'network' | 'userId' | 'botId' | 'status' | 'subscribeDay'
@@ -79,6 +76,7 @@ export function urlFaultMeaning(
   return meanings[fault];
 }
 
+/** `botId` 0 is the account itself: all its bots that have no address of their own. */
 export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>) {
   const { store, clock, vault, webhookSender, settings } = ports;
 
@@ -87,7 +85,7 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>) {
   };
   const addressOf = async (accountId: number, botId: number): Promise<string | null> => {
     const found = await store.events.webhook(accountId, botId);
-    return found === null ? null : vault.open(found.urlCipher, WEBHOOK_PURPOSE);
+    return found === null ? null : vault.open(found, WEBHOOK_PURPOSE);
   };
   const newestBot = async (accountId: number): Promise<number> => {
     const { bots } = await store.bots.list(accountId, { search: '', inArchive: false, offset: 0, limit: 1 });

@@ -58,18 +58,13 @@ export interface EventQueue {
   dueAtMs: number | null;
 }
 
-export interface Webhook {
-  urlCipher: string;
-  setAtMs: number;
-}
-
 export interface EventStore {
   /** Sets where events go: of this bot, or (bot 0) of all bots of the account without an address of their own. Durable. */
   setWebhook(accountId: number, botId: number, urlCipher: string, nowMs: number): Promise<void>;
   /** Durable. What waits and finds no other address is given up when its turn comes. */
   clearWebhook(accountId: number, botId: number): Promise<void>;
-  /** The address set for exactly this. */
-  webhook(accountId: number, botId: number): Promise<Webhook | null>;
+  /** The address set for exactly this, sealed. */
+  webhook(accountId: number, botId: number): Promise<string | null>;
   /**
    * Takes the queues of at most `queues` bots for `leaseMs`, at most `perAccount` of one account at a time, and of each
    * its first `events` that wait, half as many with every failure before. An expired lease makes a queue due again.

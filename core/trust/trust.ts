@@ -10,6 +10,7 @@ import {
   type Operator,
   TERMINAL_ID,
 } from '../accounts/index.js';
+import { botNotification } from '../bot-notification.js';
 import { DAY_MS, dayNumberOf } from '../days.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
@@ -41,9 +42,6 @@ export interface BotTrustCard {
   takenOver: TakenOver;
 }
 
-/** What is for moderators throws ServiceError `forbidden` for anybody else; the terminal is null. */
-export type Trust = ReturnType<typeof createTrust>;
-
 /** Whether the bot's word counts: the platform knows it by its token, or a moderator trusts it. */
 export function isTrustedBot({ hasToken, trust }: Pick<Bot, 'hasToken' | 'trust'>): boolean {
   return trust === 'trusted' || (hasToken && trust !== 'refused');
@@ -63,12 +61,13 @@ export function decideAccountTrust(wasTrusted: boolean, isTrusted: boolean) {
   return { action: isTrusted ? 'account_trusted' : 'account_untrusted', isNotified: isTrusted } as const;
 }
 
+/** What is for moderators throws ServiceError `forbidden` for anybody else; the terminal is null. */
 export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
   const decideBot = async (botId: number, trust: TrustDecision, moderator: Operator): Promise<Bot> => {
     assertModerator(settings, moderator);
     const nowMs = clock.now();
-    const notifications = (bot: Bot) => [botNotification(bot, trust, nowMs)];
+    const notifications = (bot: Bot) => [botNotification(bot, `bot_${trust}`, nowMs)];
     const made = { moderatorId: moderator ?? TERMINAL_ID, notifications };
     const bot = await store.trust.decideBot(botId, trust, made, nowMs);
     return bot ?? knownBot(store, botId);
@@ -225,17 +224,6 @@ function createTrustCards({ store, clock, settings }: Pick<Ports, 'store' | 'clo
       return store.trust.takenOverBots({ day: recordDay(), ...takenOverBounds }, limit);
     },
   };
-}
-
-/** What the owner learns, as often as it changes. */
-function botNotification(
-  { botId, accountId, nickname }: Bot,
-  trust: TrustDecision,
-  nowMs: number,
-): NewNotification {
-  const kind = `bot_${trust}` as const;
-  const dedupeKey = `${kind}:${String(botId)}:${String(nowMs)}`;
-  return { accountId, kind, facts: { botId, nickname }, dedupeKey };
 }
 
 function accountNotification(accountId: number, nowMs: number): NewNotification {

@@ -231,8 +231,8 @@ const set = insertInto(webhooks, 'accountId, botId, urlCipher, setAtMs', { there
 const clear = statement<[accountId: number, botId: number]>(
   'DELETE FROM webhooks WHERE account_id = $1 AND bot_id = $2',
 );
-const webhook = statement<[accountId: number, botId: number], { url_cipher: string; set_at_ms: number }>(
-  'SELECT url_cipher, set_at_ms FROM webhooks WHERE account_id = $1 AND bot_id = $2',
+const webhook = statement<[accountId: number, botId: number], { url_cipher: string }>(
+  'SELECT url_cipher FROM webhooks WHERE account_id = $1 AND bot_id = $2',
 );
 const recent = statement<[botId: number, accountId: number, limit: number], EventRow>(
   `${selectEvents} WHERE bot_id = $1 AND webhook_events.account_id = $2 ORDER BY webhook_id DESC LIMIT $3`,
@@ -294,10 +294,7 @@ export function createEventStore(parts: Parts): EventStore {
     setWebhook: (accountId, botId, urlCipher, nowMs) =>
       durably(db, 'events.setWebhook', set.do({ accountId, botId, urlCipher, setAtMs: nowMs })),
     clearWebhook: (accountId, botId) => durably(db, 'events.clearWebhook', clear.do(accountId, botId)),
-    webhook: async (accountId, botId) => {
-      const row = await db.read(webhook.get(accountId, botId));
-      return row === undefined ? null : { urlCipher: row.url_cipher, setAtMs: row.set_at_ms };
-    },
+    webhook: async (accountId, botId) => (await db.read(webhook.get(accountId, botId)))?.url_cipher ?? null,
     recent: async (accountId, botId, limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
       const rows = await db.read(recent.all(botId, accountId, most));
