@@ -17,8 +17,6 @@ export interface ReferralView extends Referral {
   state: (typeof referralStates)[number];
 }
 
-export type Referrals = ReturnType<typeof createReferrals>;
-
 type Needs = Pick<Ports, 'store' | 'clock' | 'random' | 'settings'> & { checkers: Pick<Checkers, 'named'> };
 
 export function createReferrals({ store, clock, random, settings, checkers }: Needs) {

@@ -13,8 +13,6 @@ export interface ExclusionChange {
   botId?: number;
 }
 
-export type Exclusions = ReturnType<typeof createExclusions>;
-
 /** In a publisher's exclusion: all of the account's bots. */
 const ALL_BOTS = 0;
 const LISTED_MAX = 500;

@@ -38,8 +38,6 @@ interface StoredRequest extends SignInRequest {
 export type SignInState = { kind: 'waiting' | 'gone' } | { kind: 'in'; token: string };
 
 /** Each call about a blocked account throws `account_blocked`. */
-export type SignIn = ReturnType<typeof createSignIn>;
-
 export function createSignIn(
   { store, clock, random, settings, words }: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'words'>,
   accounts: Pick<Accounts, 'open' | 'profile'>,

@@ -19,8 +19,6 @@ const DAY_CLOSES_MS = 15 * 60_000;
 /** Differences that are written into the log; all of the first hundred are stored. */
 const LOGGED = 10;
 
-export type Checks = ReturnType<typeof createChecks>;
-
 export function createChecks(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>) {
   const { clock, log, settings } = ports;
   const { checks } = ports.store;

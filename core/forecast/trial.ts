@@ -36,8 +36,6 @@ export interface TrialFigures {
   check: Interval | null;
 }
 
-export type Trial = ReturnType<typeof createTrial>;
-
 /** The normal distribution's quantile of 95 %, two-sided. */
 const QUANTILE = 1.96;
 

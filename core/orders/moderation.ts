@@ -77,8 +77,6 @@ const CARDS_MAX = 10;
 const COUNT_WINDOW_MS = 10 * 60_000;
 
 /** Every method throws ServiceError `forbidden` for who is no moderator. What is done at the terminal has no moderator: null. */
-export type Moderation = ReturnType<typeof createModeration>;
-
 export function createModeration(ports: Ports & { checkers: Checkers }, links: Pick<LinksWatch, 'look'>) {
   const { store, clock, settings } = ports;
 

@@ -22,8 +22,6 @@ const AT_ONCE = 20;
 /** Decimals of an amount that is sent: what USDT has on every network. */
 const ASSET_DECIMALS = 6;
 
-export type Payouts = ReturnType<typeof createPayouts>;
-
 export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'settings' | 'log'>) {
   const { store, rails, clock, settings, log } = ports;
   const limits = limitsOf(settings);

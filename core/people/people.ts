@@ -16,8 +16,6 @@ export interface ErasedList {
   pseudonyms: readonly number[];
 }
 
-export type People = ReturnType<typeof createPeople>;
-
 /** Passes over what comes in while it is erased. */
 const PASSES = 3;
 

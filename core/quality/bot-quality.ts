@@ -18,8 +18,6 @@ export interface Paying extends Terms {
   announced: (Terms & { from: string }) | null;
 }
 
-export type BotQuality = ReturnType<typeof createBotQuality>;
-
 export function createBotQuality(ports: Pick<Ports, 'store' | 'settings' | 'clock'>) {
   const { store, settings, clock } = ports;
   const termsOf = (factor: number, holdFactor: number): Terms => ({

@@ -1,7 +1,7 @@
 export type { Anomaly } from './anomalies.js';
 export { type AnomalyCard, anomalyCardOf } from './anomaly-notifications.js';
 export { announceFactors } from './announcing.js';
-export { type BotQuality, createBotQuality, type Paying } from './bot-quality.js';
+export { createBotQuality, type Paying } from './bot-quality.js';
 export { factorsAt, holdByQuality, payingShare } from './paying.js';
 export { qualityBounds } from './quality.js';
 export { DELAYS_END_MS } from './delays.js';

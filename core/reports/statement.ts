@@ -17,8 +17,6 @@ const TAKEN = { max: 6, windowMs: 60_000 };
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-export type Statements = ReturnType<typeof createStatements>;
-
 interface MonthDay {
   day: Day;
   turnover: readonly Turnover[];

@@ -76,8 +76,6 @@ export interface Listed<Row> {
   hasMore: boolean;
 }
 
-export type Statistics = ReturnType<typeof createStatistics>;
-
 /** Of those that brought somebody so many are listed. */
 const LISTED_MAX = 1_000;
 

@@ -22,6 +22,6 @@ export {
   paidTarget,
   targetOf,
 } from './targets.js';
-export { createUnseen, type Unseen } from './unseen.js';
+export { createUnseen } from './unseen.js';
 export { createVerifier, type Check, type CheckState, type Verifier } from './verify.js';
 export { createWatch, type MembershipUpdate, type Watch } from './watch.js';

@@ -27,8 +27,6 @@ const TRIES_MAX = 5;
 /** `waits`: they are in, and an update of how may be under way; they are looked at again, and not asked about. */
 type Checked = 'done' | 'waits' | 'unanswered';
 
-export type Unseen = ReturnType<typeof createUnseen>;
-
 export function createUnseen(ports: Ports, settler: Settler) {
   const { store, clock, settings } = ports;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
