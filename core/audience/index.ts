@@ -1,13 +1,13 @@
 /** End users and what is known of them; the values they differ by; which orders are kept away from which bots. */
 export { createAudience, type Audience, type PageVisit } from './audience.js';
-export type { Holder, Vouching } from './vouching.js';
-export { createExclusions, type ExclusionChange } from './exclusions.js';
+export type { Vouching } from './vouching.js';
+export { createExclusions } from './exclusions.js';
 export { isConfirmed, languageOf, noPage, saysNew, type BotView, withClaims } from './end-user.js';
 export { sourcesOf } from './knowledge.js';
 export { userOfInitData } from './init-data.js';
 export { createFilters, type FilterLists } from './filters.js';
-export { deviceOf, type Device, type DeviceSigns } from './device.js';
+export { deviceOf } from './device.js';
 export { movedShares } from './shares.js';
 export { isSuspicious, traitsOf } from './traits.js';
-export { createPlatformWord, type PlatformWord } from './platform-word.js';
+export { createPlatformWord } from './platform-word.js';
 export { areTraitsDue, createTraitRefresh } from './platform-traits.js';

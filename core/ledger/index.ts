@@ -13,7 +13,7 @@ export {
   SERVICE,
 } from './postings.js';
 export * from './referrals.js';
-export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
+export { createRefunds, type RefundOutcome } from './refunds.js';
 export * from './star-deposits.js';
 export * from './wallet.js';
 export { byKind, type WalletDay } from './wallet-days.js';

@@ -31,12 +31,11 @@ import {
   type UnpaidJoins,
 } from './spans.js';
 
-export type { Comparison, HourPoint, Way } from './comparison.js';
-export { type BlockTestFigures, type Share, type Verdict, verdicts } from './block-test.js';
+export type { Comparison } from './comparison.js';
+export { type BlockTestFigures, type Share, verdicts } from './block-test.js';
 export * from './figures.js';
 export type { NoFill, NoFillLanguage } from './no-fill.js';
-export type { RangeQuery } from './range.js';
-export type { BotSpanFigures, SpanFigures, UnpaidDay, UnpaidJoins } from './spans.js';
+export type { BotSpanFigures, SpanFigures, UnpaidJoins } from './spans.js';
 
 export interface AdvertiserFigures {
   days: DayPoint[];

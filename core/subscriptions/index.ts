@@ -7,7 +7,7 @@ export {
   isJoinReported,
   type KnownMembership,
 } from './membership.js';
-export { createDisputes, type Dispute, type Verdict } from './dispute.js';
+export { createDisputes, type Dispute } from './dispute.js';
 export type { DisputeLine } from './dispute-lines.js';
 export { holdEndOnTrust } from './holds.js';
 export { isLost } from './leaving.js';

@@ -13,7 +13,6 @@ import { statusPage, statusPolicy } from './status-page.js';
 import { createStoreFigures } from './store-figures.js';
 import { watchStore } from './watched-store.js';
 
-export type { Metrics } from './metrics.js';
 export { createMetrics } from './metrics.js';
 export type { MetricsListener } from './listener.js';
 

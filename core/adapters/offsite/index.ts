@@ -2,7 +2,7 @@
 import type { Settings } from '../../config.js';
 import type { OffsiteTerms } from './offsite.js';
 
-export { createOffsite, type Copy, type Offsite, type OffsiteTerms } from './offsite.js';
+export { createOffsite, type Offsite, type OffsiteTerms } from './offsite.js';
 export { OffsiteFault } from './object-store.js';
 
 /** Null where none are made. */
