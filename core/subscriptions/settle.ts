@@ -37,21 +37,6 @@ export interface FoundJoin {
   isExpected?: boolean;
 }
 
-export interface Settler {
-  /** Settles a user who may have joined; returns how they stand with the order now. Idempotent. */
-  settle(order: Order, userId: number, found?: FoundJoin): Promise<SubscriptionStatus | null>;
-  /**
-   * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
-   * removed, meanwhile. Returns until when it waits still, epoch ms; null: it does not. Idempotent.
-   * @param shown where the order led when the user saw it
-   */
-  settleWaiting(order: Order, userId: number, shown: Target): Promise<number | null>;
-  /** Whether a member without a known join waits for the updates of the time at which they were found. */
-  waits(order: Order, membership: Membership): Promise<boolean>;
-  /** What an update said of a member who is out now: left of their own will, or was removed. Idempotent. */
-  leave(order: Order, userId: number, membership: Membership): Promise<void>;
-}
-
 /** For how long earnings are held: everybody's, and those of publishers whom nobody trusts yet. */
 export function holdsOf(settings: Pick<Ports['settings'], 'HOLD_HOURS' | 'NEW_PUBLISHER_HOLD_HOURS'>) {
   return {
@@ -77,7 +62,9 @@ export function watches(order: Order): boolean {
   return order.trackUnsubscriptions && hasField(order, 'trackUnsubscriptions');
 }
 
-export function createSettler(ports: Ports): Settler {
+export type Settler = ReturnType<typeof createSettler>;
+
+export function createSettler(ports: Ports) {
   const { store, clock, settings } = ports;
   const rules = rulesOf(settings);
   const hearing = createHearing(ports);
@@ -159,20 +146,27 @@ export function createSettler(ports: Ports): Settler {
   };
 
   return {
-    waits: async (order, { state, join, checkedAtMs }) => {
+    /** Whether a member without a known join waits for the updates of the time at which they were found. */
+    waits: async (order: Order, { state, join, checkedAtMs }: Membership) => {
       if (!hasJoinUpdates(order) || state !== 'in' || join !== null) return false;
       await hearing.refresh();
       const heardUntilMs = hearing.untilMs(order.resource.checkerBotId);
       return isUnheard(checkedAtMs, { nowMs: clock.now(), heardUntilMs });
     },
-    settle: async (order, userId, found) => {
+    /** Settles a user who may have joined; returns how they stand with the order now. Idempotent. */
+    settle: async (order: Order, userId: number, found?: FoundJoin) => {
       const nowMs = clock.now();
       const { subscriptionStatus } = await settleOnce(order, userId, nowMs, found);
       if (subscriptionStatus?.state === 'unsubscribed')
         return rejoin(order.orderId, userId, nowMs, found?.waitsUntil);
       return subscriptionStatus;
     },
-    settleWaiting: async (present, userId, shown) => {
+    /**
+     * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
+     * removed, meanwhile. Returns until when it waits still, epoch ms; null: it does not. Idempotent.
+     * @param shown where the order led when the user saw it
+     */
+    settleWaiting: async (present: Order, userId: number, shown: Target) => {
       const order = asShown(present, shown);
       const { settlement } = await settleOnce(order, userId, clock.now());
       if (settlement.kind === 'waits') return settlement.againAtMs;
@@ -181,6 +175,7 @@ export function createSettler(ports: Ports): Settler {
       if (membership?.state === 'out' && !membership.isUnreported) await leave(order, userId, membership);
       return null;
     },
+    /** What an update said of a member who is out now: left of their own will, or was removed. Idempotent. */
     leave,
   };
 }

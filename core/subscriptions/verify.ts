@@ -43,24 +43,6 @@ export interface Check {
   membership: Membership | null;
 }
 
-export interface Verifier {
-  /** From when a user whom a check found out would be asked about again while updates come in; null: never. */
-  recheckAtMs(check: Check, userId: number, listedAtMs: number): number | null;
-  /** Whether a user of one of these would be asked about again just now, since its chat's updates do not come in. */
-  wouldRecheck(orders: readonly Order[]): boolean;
-  /**
-   * Checks a user against some orders, in parallel, until the deadline; what is not answered by then is `unknown`, and
-   * is finished in the background, so that the next request knows it.
-   */
-  check(
-    orders: readonly Order[],
-    userId: number,
-    known: ReadonlyMap<string, Membership>,
-    deadlineMs: number,
-    purpose: CheckPurpose,
-  ): Promise<Check[]>;
-}
-
 /** A user of a new list does not wait longer for a turn under our pace: a sponsor they are in already does less harm. */
 const CHOOSING_PATIENCE_MS = 20;
 
@@ -79,7 +61,9 @@ const DONE_PATIENCE_MS = 200;
 
 type VerifierPorts = Ports & { checkers: Checkers };
 
-export function createVerifier(ports: VerifierPorts): Verifier {
+export type Verifier = ReturnType<typeof createVerifier>;
+
+export function createVerifier(ports: VerifierPorts) {
   const rechecks = createRechecks(ports);
   const hearing = createHearing(ports);
   const odds = createOdds(ports);
@@ -162,13 +146,25 @@ export function createVerifier(ports: VerifierPorts): Verifier {
   };
 
   return {
-    recheckAtMs: ({ order, state, membership }, userId, listedAtMs) => {
+    /** From when a user whom a check found out would be asked about again while updates come in; null: never. */
+    recheckAtMs: ({ order, state, membership }: Check, userId: number, listedAtMs: number) => {
       if (state === 'in' || isOpened(order)) return null;
       return membership === null ? 0 : recheckAtMs(order, userId, membership, listedAtMs);
     },
-    wouldRecheck: (orders) =>
+    /** Whether a user of one of these would be asked about again just now, since its chat's updates do not come in. */
+    wouldRecheck: (orders: readonly Order[]) =>
       orders.some((order) => isReportedByUpdates(order) && !isHeard(order)) && rechecks.isFree(),
-    check: async (orders, userId, known, deadlineMs, purpose) => {
+    /**
+     * Checks a user against some orders, in parallel, until the deadline; what is not answered by then is `unknown`, and
+     * is finished in the background, so that the next request knows it.
+     */
+    check: async (
+      orders: readonly Order[],
+      userId: number,
+      known: ReadonlyMap<string, Membership>,
+      deadlineMs: number,
+      purpose: CheckPurpose,
+    ) => {
       const knownOf = (order: Order) => known.get(membershipKey(order)) ?? null;
       const isSure = (order: Order) => isOpened(order) || countsAsIn(order, knownOf(order));
       if (orders.every(isSure)) return orders.map((order) => toCheck(order, knownOf(order)));

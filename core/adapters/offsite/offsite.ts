@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statfsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import {
   type ObjectStore,
   openObjectStore,
@@ -42,21 +43,6 @@ export interface Sent {
   begunMs: number;
 }
 
-export interface Offsite {
-  /** Sends a file, and reads it back. @throws OffsiteFault saying what to do; then no copy that was there is gone */
-  send(file: string, nowMs: number): Promise<Sent>;
-  /** Takes away the oldest but for as many as are kept, and what was cut short. Returns which; never the one just made. */
-  retire(made: string, nowMs: number): Promise<string[]>;
-  /** Oldest first. */
-  list(): Promise<Copy[]>;
-  /** Brings a copy, the latest that is verified by default, into a folder. Returns its file. @throws OffsiteFault */
-  fetch(name: string | null, folder: string): Promise<string>;
-  /** Keeps a short text in the place of the one that is there. */
-  keepText(file: string, text: string): Promise<void>;
-  /** That text, under each of our secrets; the newest first. */
-  keptTexts(file: string): Promise<string[]>;
-}
-
 /** S3 takes parts from 5 MiB, and 10,000 of them. */
 const PARTS_MAX = 10_000;
 const USUAL: Tuning = { partBytes: 16 * 1_024 * 1_024, withinMs: 300_000, waitMs: 1_000 };
@@ -67,7 +53,9 @@ const SPARE_BYTES = 16 * 1_024 * 1_024;
 const MARK = '.verified';
 const COPY = /^(?<file>(?<stem>[^/]+)-(?<stamp>\d{8}T\d{6}Z)(\.\w+)?)\.(?<key>[0-9a-f]{8})$/;
 
-export function createOffsite(terms: OffsiteTerms, tuning: Partial<Tuning> = {}): Offsite {
+export type Offsite = ReturnType<typeof createOffsite>;
+
+export function createOffsite(terms: OffsiteTerms, tuning: Partial<Tuning> = {}) {
   const usual = { ...USUAL, ...tuning };
   const store = openObjectStore(terms, usual);
   const secrets = new Map(
@@ -102,23 +90,30 @@ export function createOffsite(terms: OffsiteTerms, tuning: Partial<Tuning> = {})
   };
 
   return {
+    /** Sends a file, and reads it back. @throws OffsiteFault saying what to do; then no copy that was there is gone */
     send,
+    /** Oldest first. */
     list,
-    retire: async (made, nowMs) => retire(store, { made, copies: await list(), keep: terms.keep, nowMs }),
-    fetch: async (name, folder) => {
+    /** Takes away the oldest but for as many as are kept, and what was cut short. Returns which; never the one just made. */
+    retire: async (made: string, nowMs: number) =>
+      retire(store, { made, copies: await list(), keep: terms.keep, nowMs }),
+    /** Brings a copy, the latest that is verified by default, into a folder. Returns its file. @throws OffsiteFault */
+    fetch: async (name: string | null, folder: string) => {
       const copy = choose(name, await list(), terms.url);
       return bring(store, { copy, seal: sealOf(copy.name), folder });
     },
-    keepText: async (file, text) => {
+    /** Keeps a short text in the place of the one that is there. */
+    keepText: async (file: string, text: string) => {
       const name = `${file}.${current[0]}`;
-      await store.put(name, await whole(sealed([Buffer.from(text)], sealOf(name))));
+      await store.put(name, await buffer(sealed([Buffer.from(text)], sealOf(name))));
     },
-    keptTexts: async (file) => {
+    /** That text, under each of our secrets; the newest first. */
+    keptTexts: async (file: string) => {
       const texts: string[] = [];
       for (const id of secrets.keys()) {
         const name = `${file}.${id}`;
         try {
-          texts.push((await whole(opened(store.read(name), sealOf(name)))).toString('utf8'));
+          texts.push((await buffer(opened(store.read(name), sealOf(name)))).toString('utf8'));
         } catch (error) {
           if (!isAbsent(error)) throw error;
         }
@@ -288,12 +283,6 @@ async function sumOf(source: AsyncIterable<Buffer>): Promise<string> {
   const sum = createHash('sha256');
   for await (const bytes of source) sum.update(bytes);
   return sum.digest('hex');
-}
-
-async function whole(source: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of source) parts.push(part);
-  return Buffer.concat(parts);
 }
 
 const isAbsent = (error: unknown): boolean => error instanceof StoreFault && error.code === 'NoSuchKey';
