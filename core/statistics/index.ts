@@ -7,73 +7,18 @@ import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { HistorySubject } from '../ports/import-store.js';
-import type { Order } from '../ports/order-store.js';
-import type { RequestFigures } from '../ports/statistics-store.js';
 import { compare } from './comparison.js';
-import {
-  type DayPoint,
-  importedOf,
-  pricesOf,
-  type SplitDay,
-  type Sum,
-  sumOf,
-  sumOfRequests,
-} from './figures.js';
+import { importedOf, pricesOf, type Sum, sumOf, sumOfRequests } from './figures.js';
 import { blockTestOf } from './block-test.js';
 import { noFillOf } from './no-fill.js';
 import { rangeOf, type RangeQuery } from './range.js';
-import {
-  type BotSpanFigures,
-  joinSpans,
-  ofBots,
-  ofOrders,
-  type SpanFigures,
-  type UnpaidJoins,
-} from './spans.js';
+import { joinSpans, ofBots, ofOrders } from './spans.js';
 
 export type { Comparison } from './comparison.js';
 export { type BlockTestFigures, type Share, verdicts } from './block-test.js';
 export * from './figures.js';
 export type { NoFill, NoFillLanguage } from './no-fill.js';
 export type { BotSpanFigures, SpanFigures, UnpaidJoins } from './spans.js';
-
-export interface AdvertiserFigures {
-  days: DayPoint[];
-  /** The same days. */
-  spans: readonly SpanFigures[];
-  total: Sum;
-  /** Of one order only; shares of its subscribers, most first. `language` is a code, `""` unknown. */
-  languages: { language: string; percentage: number }[];
-  /** Joins that the advertiser does not pay for. */
-  unpaid: UnpaidJoins;
-  /** The one order asked for, if one was. */
-  order: Order | null;
-}
-
-export interface PublisherFigures {
-  days: DayPoint[];
-  /** The same days. */
-  spans: readonly BotSpanFigures[];
-  total: Sum;
-  requests: RequestFigures;
-  /** Joins that the publisher earns nothing for. */
-  unpaid: UnpaidJoins;
-  /** By whose orders, day by day; null when none of the publisher's own orders brought a subscriber. */
-  split: SplitDay[] | null;
-  bot: Bot | null;
-}
-
-export interface SourceRow extends Sum {
-  botId: number;
-  nickname: string;
-  isExcluded: boolean;
-}
-
-/** A list that ends somewhere; `hasMore` where that is before its end. */
-export interface Listed<Row> {
-  rows: Row[];
-  hasMore: boolean;
-}
 
 /** Of those that brought somebody so many are listed. */
 const LISTED_MAX = 1_000;
@@ -105,36 +50,14 @@ export function createStatistics(ports: Ports) {
     return { bot, of: bot === null ? { publisherId: accountId } : { botId: bot.botId } };
   };
 
-  const withExcludedBots = async (
-    rows: SourceRow[],
-    excluded: ReadonlySet<number>,
-  ): Promise<Listed<SourceRow>> => {
-    const listed = rows.slice(0, LISTED_MAX);
-    const there = new Set(listed.map((row) => row.botId));
-    const missing = [...excluded].filter((botId) => !there.has(botId));
-    const bots = await Promise.all(missing.slice(0, EXCLUDED_MAX).map((botId) => store.bots.find(botId)));
-    const added = bots.flatMap((bot) => (bot === null ? [] : [{ botId: bot.botId, nickname: bot.nickname }]));
-    return {
-      rows: [...listed, ...added.map((bot) => ({ ...bot, ...sumOf([]), isExcluded: true }))],
-      hasMore: rows.length > LISTED_MAX || missing.length > EXCLUDED_MAX,
-    };
-  };
-
-  const excludedOrders = async (accountId: number, botId: number | null): Promise<Set<number>> => {
-    const everywhere = await store.exclusions.ordersOfPublisher(accountId, ALL_BOTS);
-    if (botId === null) return everywhere;
-    return new Set([...everywhere, ...(await store.exclusions.ordersOfPublisher(accountId, botId))]);
-  };
-
   return {
     /** The days a query is about. @throws ServiceError `invalid` */
     range,
-    /** All orders of an account, or one of them. */
-    ofAdvertiser: async (
-      accountId: number,
-      orderId: number | null,
-      query: RangeQuery,
-    ): Promise<AdvertiserFigures> => {
+    /**
+     * All orders of an account, or one of them (`order`). `unpaid`: joins that the advertiser does not pay for. `languages`:
+     * of one order only, shares of its subscribers, most first; a code, `""` unknown.
+     */
+    ofAdvertiser: async (accountId: number, orderId: number | null, query: RangeQuery) => {
       const { order, of } = await ordersOf(accountId, orderId);
       const days = range(query);
       const [spans, languages] = await Promise.all([
@@ -190,17 +113,21 @@ export function createStatistics(ports: Ports) {
         store.statistics.sources(orderId, range(query)),
         store.exclusions.botsOfOrder(orderId),
       ]);
-      return withExcludedBots(
-        rows.map((row) => ({ ...row, isExcluded: excluded.has(row.botId) })),
+      return withExcluded(
+        rows,
+        ({ botId }) => botId,
         excluded,
+        async (botIds) => {
+          const bots = await Promise.all(botIds.map((botId) => store.bots.find(botId)));
+          return bots.flatMap((bot) => (bot === null ? [] : [{ botId: bot.botId, nickname: bot.nickname }]));
+        },
       );
     },
-    /** All bots of an account, or one of them. */
-    ofPublisher: async (
-      accountId: number,
-      botId: number | null,
-      query: RangeQuery,
-    ): Promise<PublisherFigures> => {
+    /**
+     * All bots of an account, or one of them (`bot`). `unpaid`: joins that the publisher earns nothing for. `split`: by whose
+     * orders, day by day; null when none of the publisher's own orders brought a subscriber.
+     */
+    ofPublisher: async (accountId: number, botId: number | null, query: RangeQuery) => {
       const { bot, of } = await botsOf(accountId, botId);
       const spans = (await store.statistics.botSpans(of, range(query))).map(ofBots);
       return {
@@ -218,33 +145,56 @@ export function createStatistics(ports: Ports) {
       const { of } = await botsOf(accountId, botId);
       const [rows, excluded] = await Promise.all([
         store.statistics.sponsors(of, range(query)),
-        excludedOrders(accountId, botId),
+        excludedOrders(store, accountId, botId),
       ]);
-      const listed = rows.slice(0, LISTED_MAX);
-      const there = new Set(listed.map((row) => row.orderId));
-      const missing = [...excluded].filter((orderId) => !there.has(orderId));
-      const orders = await store.orders.findMany(missing.slice(0, EXCLUDED_MAX));
-      return {
-        rows: [
-          ...listed.map((row) => ({ ...row, isExcluded: excluded.has(row.orderId) })),
-          ...orders.map(({ orderId, link, resource }) => ({
-            orderId,
-            title: resource.name,
-            link,
-            ...sumOf([]),
-            isExcluded: true,
-          })),
-        ],
-        hasMore: rows.length > LISTED_MAX || missing.length > EXCLUDED_MAX,
-      };
+      return withExcluded(
+        rows,
+        ({ orderId }) => orderId,
+        excluded,
+        async (orderIds) => {
+          const orders = await store.orders.findMany(orderIds);
+          return orders.map(({ orderId, link, resource }) => ({ orderId, title: resource.name, link }));
+        },
+      );
     },
   };
 }
 
+/**
+ * The first of some rows, most first, and what is excluded without a subscriber. `hasMore`: there are more than these.
+ * @param find rows of these ids
+ */
+async function withExcluded<Row extends Sum, Found extends object>(
+  rows: readonly Row[],
+  idOf: (row: Row) => number,
+  excluded: ReadonlySet<number>,
+  find: (ids: readonly number[]) => Promise<Found[]>,
+) {
+  const listed = rows.slice(0, LISTED_MAX);
+  const there = new Set(listed.map(idOf));
+  const missing = [...excluded].filter((id) => !there.has(id));
+  const added = await find(missing.slice(0, EXCLUDED_MAX));
+  return {
+    rows: [
+      ...listed.map((row) => ({ ...row, isExcluded: excluded.has(idOf(row)) })),
+      ...added.map((found) => ({ ...found, ...sumOf([]), isExcluded: true })),
+    ],
+    hasMore: rows.length > LISTED_MAX || missing.length > EXCLUDED_MAX,
+  };
+}
+
+async function excludedOrders(
+  { exclusions }: Pick<Ports['store'], 'exclusions'>,
+  accountId: number,
+  botId: number | null,
+): Promise<Set<number>> {
+  const everywhere = await exclusions.ordersOfPublisher(accountId, ALL_BOTS);
+  if (botId === null) return everywhere;
+  return new Set([...everywhere, ...(await exclusions.ordersOfPublisher(accountId, botId))]);
+}
+
 /** Shares in percent, of all subscribers whose language was counted. */
-function toShares(
-  counts: readonly { language: string; subscribers: number }[],
-): AdvertiserFigures['languages'] {
+function toShares(counts: readonly { language: string; subscribers: number }[]) {
   const total = counts.reduce((sum, { subscribers }) => sum + subscribers, 0);
   if (total === 0) return [];
   return counts.map(({ language, subscribers }) => ({ language, percentage: (100 * subscribers) / total }));
