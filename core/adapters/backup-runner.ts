@@ -30,13 +30,6 @@ export type BackupAnswer =
 
 type OffsiteAnswer = ({ kind: 'sent' } & OffsiteSent) | { kind: 'failed'; reason: string };
 
-export interface BackupRunner {
-  /** Makes one now, and resolves when it is made, and sent off-site, or has failed; what became of it is in the log. */
-  run(): Promise<BackupAnswer>;
-  /** Ends what is under way; the next one clears up after it. */
-  stop(): Promise<void>;
-}
-
 /** A server's databases are backed up by its own tools: see docs/operating.md. */
 export function canBackUp({ DATABASE_URL }: Pick<Settings, 'DATABASE_URL'>): boolean {
   return DATABASE_URL.startsWith('file:');
@@ -56,7 +49,7 @@ export function startBackups(parts: {
   workers: Record<'backup' | 'offsite', URL>;
   /** Hears what became of each that was not cut short. */
   observe: (what: 'backup' | 'offsite', isMade: boolean) => void;
-}): BackupRunner {
+}) {
   const { settings, clock, log, timetable, workers, observe } = parts;
   const offsite = offsiteTerms(settings);
   const stopping = new AbortController();
@@ -110,7 +103,9 @@ export function startBackups(parts: {
       : timetable.at(settings.BACKUP_SCHEDULE, 'backup', run, settings.SERVICE_TIMEZONE);
 
   return {
+    /** Makes one now, and resolves when it is made, and sent off-site, or has failed; what became of it is in the log. */
     run,
+    /** Ends what is under way; the next one clears up after it. */
     stop: async () => {
       stopping.abort();
       task?.stop();

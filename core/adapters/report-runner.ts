@@ -24,11 +24,6 @@ const EXPIRED_AT_ONCE = 100;
 /** Half of it does, however many rows there are (tools/bench/workbook.ts): what needs more is a fault. */
 const HEAP_MB = 192;
 
-export interface ReportRunner {
-  /** Ends the worker and gives its job back. */
-  stop(): Promise<void>;
-}
-
 type StoreSettings = Pick<
   Settings,
   'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL' | 'DATABASE_STATEMENT_TIMEOUT_MS'
@@ -60,7 +55,7 @@ export interface RunnerPorts {
   worker: URL;
 }
 
-export function startReportRunner(ports: RunnerPorts): ReportRunner {
+export function startReportRunner(ports: RunnerPorts) {
   const { store, clock, log, settings, worker } = ports;
   const stopping = new AbortController();
   const folder = filesFolder(settings);
@@ -122,6 +117,7 @@ export function startReportRunner(ports: RunnerPorts): ReportRunner {
 
   const done = keepGoing(work, stopping.signal, log);
   return {
+    /** Ends the worker and gives its job back. */
     stop: async () => {
       stopping.abort();
       await done;

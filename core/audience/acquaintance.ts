@@ -6,7 +6,7 @@
 import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
 import type { PlatformAnswer, PlatformChat, PlatformUser } from '../platform.js';
 import type { Ports } from '../ports.js';
-import type { EndUser, ReportedProfile, Sources } from '../ports/audience-store.js';
+import type { EndUser, ReportedProfile } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
 import { unknownUser } from '../unknown-user.js';
@@ -122,20 +122,13 @@ function needOf({ bot, said, context, nowMs }: Meeting): 'answer' | 'renewal' | 
   return user?.languageCode === '' && !isKnownToBot ? 'answer' : 'nothing';
 }
 
-interface Learnt {
-  facts: Facts;
-  sources: Sources;
-  /** How long not to ask again, where the platform did not say who this is. */
-  pauseMs: number;
-  answers: (PlatformAnswer<unknown> | null)[];
-}
-
+/** `pauseMs`: how long not to ask again, where the platform did not say who this is. */
 async function askPlatform(
   { platform, clock }: AcquaintancePorts,
   token: string,
   userId: number,
   wantsProfile: boolean,
-): Promise<Learnt> {
+) {
   // A turn that comes late is of no use to the answer that waits: then the bot's own pace says soon that it has none.
   const options = { deadlineMs: clock.now() + BACKGROUND_MS };
   const [chat, member] = await Promise.all([

@@ -41,15 +41,6 @@ interface Found {
   session: Stored;
 }
 
-export interface SessionView {
-  sessionId: string;
-  openedAtMs: number;
-  seenAtMs: number;
-  /** What the browser says of itself, at most 200 characters. */
-  agent: string;
-  origin: SessionOrigin;
-}
-
 export type CabinetSessions = ReturnType<typeof createCabinetSessions>;
 
 export function createCabinetSessions(ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>) {
@@ -70,7 +61,7 @@ export function createCabinetSessions(ports: Pick<Ports, 'store' | 'clock' | 'ra
     return clock.now() - session.seenAtMs > IDLE_MS ? null : { text, session };
   };
 
-  const sessionsOf = async (accountId: number): Promise<SessionView[]> => {
+  const sessionsOf = async (accountId: number) => {
     const prefix = keyOf(accountId, '');
     const keys = await store.sessions.keys(prefix, 2 * SESSIONS_MAX);
     const listed = await Promise.all(keys.map(async (key) => ({ key, found: await find(key) })));

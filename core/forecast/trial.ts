@@ -6,7 +6,7 @@ import { dayNumberOf } from '../days.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { BotSums } from '../ports/learning-store.js';
-import { isInTrial, lotOf, type Rule } from '../choosing/index.js';
+import { isInTrial, lotOf } from '../choosing/index.js';
 
 export interface Interval {
   mean: number;
@@ -25,17 +25,6 @@ export interface Arm {
   perThousandMicros: Interval;
 }
 
-export interface TrialFigures {
-  /** By which rule bots are ranked in the trial, and the others. */
-  rules: { trial: Rule; others: Rule };
-  trial: Arm;
-  others: Arm;
-  /** How much more an impression brings in the trial, as a share; null where a side was shown nothing. */
-  difference: Interval | null;
-  /** The same of one half of the others compared with the other half. */
-  check: Interval | null;
-}
-
 /** The normal distribution's quantile of 95 %, two-sided. */
 const QUANTILE = 1.96;
 
@@ -51,8 +40,12 @@ export function createTrial({ store, clock, settings }: Pick<Ports, 'store' | 'c
     return bots.filter(({ impressions }) => impressions > 0);
   };
   return {
-    /** Of the last days, today included. */
-    figures: async (days: number): Promise<TrialFigures> => {
+    /**
+     * Of the last days, today included: by which rule bots are ranked in the trial, and the others; how much more an impression
+     * brings in the trial, as a share (null where a side was shown nothing); and the same of one half of the others compared with
+     * the other half.
+     */
+    figures: async (days: number) => {
       const bots = await read(days);
       const inTrial = bots.filter(({ botId }) => isInTrial(botId, settings));
       const others = bots.filter(({ botId }) => !isInTrial(botId, settings));
@@ -71,14 +64,11 @@ export function createTrial({ store, clock, settings }: Pick<Ports, 'store' | 'c
   };
 }
 
-interface Ratio {
-  mean: number;
-  /** Standard error; null with fewer than two bots. */
-  error: number | null;
-}
-
-/** Of a ratio of sums over bots, by how single bots differ from it (the delta method). */
-function ratioOf(bots: readonly BotSums[]): Ratio | null {
+/**
+ * Of a ratio of sums over bots, by how single bots differ from it (the delta method). `error`: the standard error; null with
+ * fewer than two bots.
+ */
+function ratioOf(bots: readonly BotSums[]) {
   const impressions = bots.reduce((sum, bot) => sum + bot.impressions, 0);
   if (impressions === 0) return null;
   const mean = bots.reduce((sum, { paidMicros }) => sum + Number(paidMicros), 0) / impressions;

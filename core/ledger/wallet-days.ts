@@ -22,18 +22,12 @@ export interface DaysWanted {
   limit: number;
 }
 
-export interface WalletDays {
-  days: WalletDay[];
-  /** The last day of the next page; null where there is none. */
-  nextDay: Day | null;
-}
-
-/** Latest first; days on which nothing happened are left out. */
+/** Latest first; days on which nothing happened are left out. `nextDay`: the last of the next page, null where there is none. */
 export async function walletDays(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   accountId: number,
   { fromDay, toDay, kind, limit }: DaysWanted,
-): Promise<WalletDays> {
+) {
   const zone = settings.SERVICE_TIMEZONE;
   const fromMs = fromDay === null ? 0 : startOfDay(fromDay, zone);
   const days: WalletDay[] = [];

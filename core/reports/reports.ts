@@ -6,7 +6,7 @@ import { owned, ownedOrder } from '../accounts/index.js';
 import { publicUrl } from '../config.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
-import type { IdFile, ReportJob, TimeRange } from '../ports/job-store.js';
+import type { IdFile, TimeRange } from '../ports/job-store.js';
 import { takeTurn } from '../rate-limit.js';
 import { momentsOf, subscriberPages } from './subscribers.js';
 
@@ -22,19 +22,6 @@ const CHECKS_A_MINUTE = 30;
 const MAX_WAITING = 50;
 
 const SECRET_BYTES = 18;
-
-export interface ReportState {
-  status: ReportJob['status'];
-  /** `""` until it is ready. */
-  fileUrl: string;
-  fileName: string;
-}
-
-export interface ReportFile {
-  fileName: string;
-  sizeBytes: number;
-  read(): AsyncIterable<Uint8Array>;
-}
 
 export function createReports(ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'files'>) {
   const { store, clock, random, settings, files } = ports;
@@ -74,15 +61,18 @@ export function createReports(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
       await store.jobs.queue(job);
       return { taskId: job.taskId };
     },
-    /** @throws ServiceError `forbidden_or_not_foundorder` for an unknown, foreign or expired task, `limited` */
-    check: async (accountId: number, taskId: string): Promise<ReportState> => {
+    /**
+     * Address and name are `""` until the file is ready.
+     * @throws ServiceError `forbidden_or_not_foundorder` for an unknown, foreign or expired task, `limited`
+     */
+    check: async (accountId: number, taskId: string) => {
       await take(`check_report:${String(accountId)}`, CHECKS_A_MINUTE, 'checks of reports');
       const found = await store.jobs.find(taskId);
       const isLive = found !== null && found.expiresAtMs > clock.now();
       const job = owned(isLive ? found : null, accountId, notYours(`Report ${taskId}`, 'reports'));
       if (job.status !== 'ready') return { status: job.status, fileUrl: '', fileName: '' };
       const { fileKey, fileName } = job;
-      return { status: 'ready', fileUrl: `${publicUrl(settings)}/files/${fileKey}/${fileName}`, fileName };
+      return { status: job.status, fileUrl: `${publicUrl(settings)}/files/${fileKey}/${fileName}`, fileName };
     },
     /**
      * Waits, by the store's changes, until a report is made or has failed for good; resolves early when `signal` is
@@ -104,7 +94,7 @@ export function createReports(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
       }
     },
     /** A report by the unguessable key in its link. @throws ServiceError `not_found` */
-    file: async (fileKey: string): Promise<ReportFile> => {
+    file: async (fileKey: string) => {
       const job = await store.jobs.findByFile(fileKey);
       const isThere = job?.status === 'ready' && job.expiresAtMs > clock.now();
       const opened = isThere ? await files.open(fileKey) : null;

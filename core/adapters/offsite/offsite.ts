@@ -36,13 +36,6 @@ export interface Copy {
   isOurs: boolean;
 }
 
-export interface Sent {
-  name: string;
-  bytes: number;
-  /** As its name has it. */
-  begunMs: number;
-}
-
 /** S3 takes parts from 5 MiB, and 10,000 of them. */
 const PARTS_MAX = 10_000;
 const USUAL: Tuning = { partBytes: 16 * 1_024 * 1_024, withinMs: 300_000, waitMs: 1_000 };
@@ -74,7 +67,7 @@ export function createOffsite(terms: OffsiteTerms, tuning: Partial<Tuning> = {})
 
   const list = () => listCopies(store, secrets);
 
-  const send = async (file: string, nowMs: number): Promise<Sent> => {
+  const send = async (file: string, nowMs: number) => {
     const name = `${stamped(path.basename(file), nowMs)}.${current[0]}`;
     await abortUploads(store, '', (each) => secrets.has(each.slice(-8)) && isCutShort(each, nowMs));
     const { size } = statSync(file);
