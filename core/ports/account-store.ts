@@ -44,7 +44,6 @@ export interface SealedKey {
   cipher: string;
 }
 
-/** Days are days since 1970-01-01 in the service's zone. */
 /** How many orders and bots a block stopped, or its end let go on. */
 export interface Stopped {
   orders: number;

@@ -83,8 +83,7 @@ export interface PayoutLimits {
   dayMicros: Micros;
 }
 
-/** `limited`: it has to wait for an administrator, or for another day. */
-/** `early`: its hours are not over. */
+/** `limited`: it has to wait for an administrator, or for another day; `early`: its hours are not over. */
 export type PayoutBeginning = 'begun' | 'early' | 'already' | 'changed' | 'limited' | 'switched_off' | 'gone';
 
 /** A page goes on behind the last row of the one before: its moment, and its number. */

@@ -30,9 +30,9 @@ export function createHearing({ store, clock, settings }: Pick<Ports, 'store' | 
     },
     /** Up to when this bot's updates have been taken; -Infinity where it never took any. */
     untilMs: (checkerBotId: number | null) => takenUntilMs.get(checkerBotId) ?? -Infinity,
-    // A clock that was set back must not make them fresh for long.
     /**
-     * Whether updates of a few seconds ago have been taken, as far as was read last.
+     * Whether updates of a few seconds ago have been taken, as far as was read last. A clock that was set back must not make
+     * them fresh for long.
      * @param checkerBotId those of this bot of ours; null: of the operator bot
      */
     isUpToDate: (nowMs: number, checkerBotId: number | null) =>
