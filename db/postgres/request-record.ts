@@ -22,25 +22,22 @@ export interface RecordAsk {
   what: RequestRecord;
 }
 
-/** Of requests, with their types; each is a list with a value for each of them. */
-const columns = {
+/** Of every request, which may show again what it showed; with their types, each a list with a value for each request. */
+const againColumns = {
   user_id: 'bigint',
   bot_id: 'bigint',
   now_ms: 'bigint',
+  notes_user: 'bigint',
+  asked_on_day: 'bigint',
+  proof: 'bigint',
+};
+/** Besides, where a list is pinned or ends, or the bot makes its user known. */
+const listColumns = {
   slots: 'text',
   pinned_at_ms: 'bigint',
   life_seconds: 'bigint',
-  notes_user: 'bigint',
-  asked_on_day: 'bigint',
   is_first: 'bigint',
   unpin: 'bigint',
-  proof: 'bigint',
-  block_chat_id: 'bigint',
-  content: 'text',
-  contact_chat_id: 'bigint',
-  contact_due_at_ms: 'bigint',
-  contact_until_ms: 'bigint',
-  contact_stale_at_ms: 'bigint',
   has_claims: 'bigint',
   first_name: 'text',
   last_name: 'text',
@@ -49,12 +46,21 @@ const columns = {
   is_premium: 'bigint',
   gender: 'text',
   age: 'bigint',
-} as const;
-const names = Object.keys(columns);
-const lists = Object.values(columns).map((type, index) => `$${String(index + 1)}::${type}[]`);
+};
+/** Besides, where a block is sent, or the contact asked about. */
+const messageColumns = {
+  block_chat_id: 'bigint',
+  content: 'text',
+  contact_chat_id: 'bigint',
+  contact_due_at_ms: 'bigint',
+  contact_until_ms: 'bigint',
+  contact_stale_at_ms: 'bigint',
+};
 /** Of what is shown: of which request, by its place from 1, and what. */
 const shownTypes = ['int', 'bigint', 'bigint', 'text', 'text', 'bigint', 'bigint'];
-const shownLists = shownTypes.map((type, index) => `$${String(names.length + index + 1)}::${type}[]`);
+
+const placeholders = (types: readonly string[], from = 0): string =>
+  types.map((type, index) => `$${String(from + index + 1)}::${type}[]`).join(', ');
 
 interface RecordedRow {
   place: number;
@@ -69,38 +75,27 @@ interface RecordedRow {
 const claims = claimColumnNames.join(', ');
 /** What a bot says nothing of stays as it said it before. */
 const claimed = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
-const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
-  `WITH asked AS MATERIALIZED (SELECT * FROM unnest(${lists.join(', ')}) WITH ORDINALITY AS asked (${names.join(', ')}, place)
-      ORDER BY user_id, bot_id),
-    pinned AS (INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds)
+
+/** A request goes on where no other list of its user is alive. */
+const PINNED_GO = `pinned AS (INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds)
       SELECT user_id, bot_id, slots, pinned_at_ms, life_seconds FROM asked WHERE slots IS NOT NULL
       ON CONFLICT (user_id, bot_id) DO UPDATE SET slots = excluded.slots, pinned_at_ms = excluded.pinned_at_ms,
         life_seconds = excluded.life_seconds WHERE pins.pinned_at_ms + pins.life_seconds * 1000 <=
           (SELECT now_ms FROM asked WHERE asked.user_id = excluded.user_id AND asked.bot_id = excluded.bot_id)
       RETURNING user_id, bot_id),
     go AS MATERIALIZED (SELECT asked.* FROM asked WHERE slots IS NULL
-      OR (user_id, bot_id) IN (SELECT user_id, bot_id FROM pinned)),
-    touched AS (INSERT INTO invalidations (users) SELECT array_agg(user_id) FROM go HAVING count(*) > 0),
-    unpinned AS (DELETE FROM pins USING go
+      OR (user_id, bot_id) IN (SELECT user_id, bot_id FROM pinned))`;
+
+const LIST_PARTS = `unpinned AS (DELETE FROM pins USING go
       WHERE pins.user_id = go.user_id AND pins.bot_id = go.bot_id AND go.unpin = 1),
-    known AS (INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
-      SELECT user_id, now_ms, asked_on_day, CASE WHEN asked_on_day IS NULL THEN 0 ELSE 1 END FROM go
-      WHERE notes_user = 1 OR asked_on_day IS NOT NULL ORDER BY user_id
-      ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
-        asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
-        asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
-          WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END),
     noted AS (INSERT INTO user_bots (user_id, bot_id) SELECT user_id, bot_id FROM go
       WHERE is_first = 1 AND has_claims = 0 ORDER BY user_id, bot_id
       ON CONFLICT (user_id, bot_id) DO NOTHING),
     claimed AS (INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claims})
       SELECT user_id, bot_id, now_ms, ${claims} FROM go WHERE has_claims = 1 ORDER BY user_id, bot_id
-      ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms, ${claimed.join(', ')}),
-    shown_now AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how,
-        target, kind, has_own_link
-      FROM unnest(${shownLists.join(', ')}) AS shown_now (place, order_id, price_micros, how, target, kind, has_own_link) JOIN go USING (place)),
-    shown AS (${writeImpressionsSql('shown_now')}),
-    questioned AS (INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
+      ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms, ${claimed.join(', ')})`;
+
+const MESSAGE_PARTS = `questioned AS (INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
       SELECT user_id, bot_id, 0, now_ms, contact_chat_id, contact_due_at_ms, contact_until_ms FROM go
       WHERE contact_chat_id IS NOT NULL ORDER BY user_id, bot_id
       ON CONFLICT (user_id, bot_id) DO UPDATE SET ${ASK_AGAIN}, chat_id = excluded.chat_id, attempts = 0,
@@ -120,12 +115,61 @@ const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
       FROM go WHERE blocks.bot_id = go.bot_id AND blocks.user_id = go.user_id AND go.block_chat_id IS NOT NULL
         AND go.content IS NULL AND (blocks.shown_message_id IS NOT NULL OR blocks.due_at_ms IS NOT NULL)
       RETURNING blocks.user_id, blocks.bot_id),
-    urgent AS MATERIALIZED (SELECT * FROM questioned UNION SELECT * FROM queued UNION SELECT * FROM cleared),
-    fresh AS MATERIALIZED (SELECT user_id, bot_id, array_agg(order_id) AS order_ids FROM shown WHERE is_new GROUP BY user_id, bot_id)
-  SELECT go.place::int AS place, urgent.user_id IS NOT NULL AS is_urgent, fresh.order_ids AS fresh,
+    urgent AS MATERIALIZED (SELECT * FROM questioned UNION SELECT * FROM queued UNION SELECT * FROM cleared)`;
+
+const MESSAGE_ANSWER = `urgent.user_id IS NOT NULL AS is_urgent,
     go.contact_chat_id IS NOT NULL AND questioned.user_id IS NULL AS is_answered
-  FROM go LEFT JOIN questioned USING (user_id, bot_id) LEFT JOIN urgent USING (user_id, bot_id) LEFT JOIN fresh USING (user_id, bot_id)`,
-);
+  FROM go LEFT JOIN questioned USING (user_id, bot_id) LEFT JOIN urgent USING (user_id, bot_id)`;
+const NO_MESSAGE_ANSWER = 'false AS is_urgent, false AS is_answered FROM go';
+
+function writeText(
+  columns: Readonly<Record<string, string>>,
+  go: string,
+  parts: readonly string[] = [],
+  answer = NO_MESSAGE_ANSWER,
+): string {
+  const names = Object.keys(columns);
+  const all = [
+    `asked AS MATERIALIZED (SELECT * FROM unnest(${placeholders(Object.values(columns))})
+      WITH ORDINALITY AS asked (${names.join(', ')}, place) ORDER BY user_id, bot_id)`,
+    go,
+    `touched AS (INSERT INTO invalidations (users) SELECT array_agg(user_id) FROM go HAVING count(*) > 0)`,
+    `known AS (INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
+      SELECT user_id, now_ms, asked_on_day, CASE WHEN asked_on_day IS NULL THEN 0 ELSE 1 END FROM go
+      WHERE notes_user = 1 OR asked_on_day IS NOT NULL ORDER BY user_id
+      ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
+        asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
+        asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
+          WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END)`,
+    ...parts,
+    `shown_now AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how,
+        target, kind, has_own_link
+      FROM unnest(${placeholders(shownTypes, names.length)})
+        AS shown_now (place, order_id, price_micros, how, target, kind, has_own_link) JOIN go USING (place))`,
+    `shown AS (${writeImpressionsSql('shown_now')})`,
+    `fresh AS MATERIALIZED (SELECT user_id, bot_id, array_agg(order_id) AS order_ids FROM shown WHERE is_new GROUP BY user_id, bot_id)`,
+  ];
+  return `WITH ${all.join(',\n    ')}
+  SELECT go.place::int AS place, fresh.order_ids AS fresh, ${answer} LEFT JOIN fresh USING (user_id, bot_id)`;
+}
+
+const written = (...how: Parameters<typeof writeText>) =>
+  hotStatement<readonly (readonly Item[])[], RecordedRow>(writeText(...how));
+
+/**
+ * The server makes every part of a statement ready, also one that nothing is written by. That takes it most of the time of a lone
+ * request. So there are three, and what most requests write has few parts.
+ */
+const write = {
+  again: written(againColumns, 'go AS MATERIALIZED (SELECT * FROM asked)'),
+  list: written({ ...againColumns, ...listColumns }, PINNED_GO, [LIST_PARTS]),
+  message: written(
+    { ...againColumns, ...listColumns, ...messageColumns },
+    PINNED_GO,
+    [LIST_PARTS, MESSAGE_PARTS],
+    MESSAGE_ANSWER,
+  ),
+};
 
 /** In a statement of its own: hardly any request asks, and the one above writes the row. */
 export const noteAsked = ofPostgres<[userId: number, botId: number, day: number]>(
@@ -134,31 +178,52 @@ export const noteAsked = ofPostgres<[userId: number, botId: number, day: number]
      asked_times = CASE WHEN user_bots.asked_on_day = excluded.asked_on_day THEN user_bots.asked_times + 1 ELSE 1 END`,
 );
 
-/** In the order of `columns`. */
-function valuesOf({ userId, what }: RecordAsk): Item[] {
-  const { botId, nowMs, pin, block, contact } = what;
+/** In the order of `againColumns`. */
+function againValues({ userId, what }: RecordAsk): Item[] {
+  const { botId, nowMs, notesUser, askedOnDay, proof } = what;
+  return [userId, botId, nowMs, toFlag(notesUser), askedOnDay, toProofNumber(proof)];
+}
+
+/** In the order of `listColumns`. */
+function listValues({ what: { pin, isFirstForBot, unpin, claims: said } }: RecordAsk): Item[] {
   const pinned = pin === null ? null : toPinRow(pin);
   return [
-    userId,
-    botId,
-    nowMs,
     pinned?.slots ?? null,
     pinned?.pinned_at_ms ?? null,
     pinned?.life_seconds ?? null,
-    toFlag(what.notesUser),
-    what.askedOnDay,
-    toFlag(what.isFirstForBot),
-    toFlag(what.unpin),
-    toProofNumber(what.proof),
+    toFlag(isFirstForBot),
+    toFlag(unpin),
+    toFlag(said !== null),
+    ...toClaimValues(said ?? {}),
+  ];
+}
+
+/** In the order of `messageColumns`. */
+function messageValues({ what: { block, contact } }: RecordAsk): Item[] {
+  return [
     block?.chatId ?? null,
     block === undefined || block.content === null ? null : blockContents.write(block.content),
     contact?.chatId ?? null,
     contact?.dueAtMs ?? null,
     contact?.untilMs ?? null,
     contact?.staleAtMs ?? null,
-    toFlag(what.claims !== null),
-    ...toClaimValues(what.claims ?? {}),
   ];
+}
+
+const hasMessage = ({ what: { block, contact } }: RecordAsk): boolean =>
+  block !== undefined || contact !== null;
+const hasList = ({ what: { pin, isFirstForBot, unpin, claims: said } }: RecordAsk): boolean =>
+  pin !== null || isFirstForBot || unpin || said !== null;
+
+/** The smallest statement that has a part for all that these requests write, and a row of values for each of them. */
+function toWrite(asks: readonly RecordAsk[]) {
+  if (asks.some(hasMessage)) {
+    const rows = asks.map((ask) => [...againValues(ask), ...listValues(ask), ...messageValues(ask)]);
+    return { statement: write.message, rows };
+  }
+  if (asks.some(hasList))
+    return { statement: write.list, rows: asks.map((ask) => [...againValues(ask), ...listValues(ask)]) };
+  return { statement: write.again, rows: asks.map(againValues) };
 }
 
 /** A place is in a list once; should it come twice, the last stands. */
@@ -181,7 +246,7 @@ export async function writeRecords(
   transaction: Transaction,
   asks: readonly RecordAsk[],
 ): Promise<(number[] | null)[]> {
-  const rows = asks.map(valuesOf);
+  const { statement, rows } = toWrite(asks);
   const impressions = asks.flatMap(({ what }, index) =>
     impressionsOf(what).map((impression) => ({
       place: index + 1,
@@ -192,8 +257,8 @@ export async function writeRecords(
   for (const { priceMicros } of impressions) requirePrice(priceMicros);
   const recorded = await perform(
     transaction,
-    write.all(
-      ...names.map((_, column) => rows.map((row) => row[column] ?? null)),
+    statement.all(
+      ...(rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? null)),
       ...listsOf(impressions, 'place', 'orderId', 'priceMicros', 'how'),
       impressions.map(({ target }) => String(target)),
       ...listsOf(impressions, 'kind', 'hasOwnLink'),
