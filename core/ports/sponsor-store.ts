@@ -159,7 +159,7 @@ export interface ContactQuestion {
 export interface RequestRecord {
   botId: number;
   nowMs: number;
-  /** Note when the user was seen: nothing is known of them yet, or it is time to ask the platform about them again. */
+  /** Note when the user was seen, within ten minutes: nothing is known of them, or it is time to ask the platform about them again. */
   notesUser: boolean;
   isFirstForBot: boolean;
   /** What the bot says of the user; null when it says nothing new. */

@@ -4,7 +4,7 @@
  * else happens, since every other part takes its rows from `go`.
  */
 import type { RequestRecord } from '../../core/ports/sponsor-store.js';
-import { claimColumnNames, toClaimValues } from '../work/users.js';
+import { claimColumnNames, SEEN_APART_MS, toClaimValues } from '../work/users.js';
 import { QUEUED_AGAIN } from '../work/blocks.js';
 import { ASK_AGAIN, countUnproven, proveLists } from '../work/contact-writes.js';
 import { toPinRow } from '../work/context-row.js';
@@ -136,7 +136,9 @@ function writeText(
     `touched AS (INSERT INTO invalidations (users) SELECT array_agg(user_id) FROM go HAVING count(*) > 0)`,
     `known AS (INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
       SELECT user_id, now_ms, asked_on_day, CASE WHEN asked_on_day IS NULL THEN 0 ELSE 1 END FROM go
-      WHERE notes_user = 1 OR asked_on_day IS NOT NULL ORDER BY user_id
+      WHERE asked_on_day IS NOT NULL OR (notes_user = 1 AND
+        coalesce((SELECT seen_at_ms FROM users WHERE users.user_id = go.user_id), 0) <= now_ms - ${String(SEEN_APART_MS)})
+      ORDER BY user_id
       ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
         asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
         asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times

@@ -111,6 +111,9 @@ export const userById = statement<[userId: number], UserRow>(
   `SELECT ${userColumns} FROM users WHERE user_id = $1`,
 );
 
+/** When a user was seen is noted so far apart: each time, an index has to follow, and PostgreSQL writes the whole row once more. */
+export const SEEN_APART_MS = 600_000;
+
 /** A new user is made. A question of this day counts; null: none was asked. */
 export const noteSeen = statement<[userId: number, nowMs: number, askedOnDay: number | null]>(
   `INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
@@ -118,7 +121,8 @@ export const noteSeen = statement<[userId: number, nowMs: number, askedOnDay: nu
    ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
      asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
      asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
-       WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END`,
+       WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END
+     WHERE excluded.asked_on_day IS NOT NULL OR users.seen_at_ms <= excluded.seen_at_ms - ${String(SEEN_APART_MS)}`,
 );
 
 export function toUser(row: UserRow | undefined): EndUser | null {

@@ -195,10 +195,13 @@ contract('the audience', (stage) => {
       (await store.audience.staleTraits(START_MS + 20, activeSinceMs, 10)).map(({ userId }) => userId);
     expect(await stale(START_MS + 3)).toEqual([3]);
     expect(await stale(START_MS + 12)).toEqual([]);
-    await see(2, START_MS + 30);
+    // It is noted once in ten minutes.
+    await see(2, START_MS + 600_001);
+    expect(await stale(START_MS + 12)).toEqual([]);
+    await see(2, START_MS + 600_002);
     expect(await stale(START_MS + 12)).toEqual([2]);
     expect(await store.audience.find(2)).toMatchObject({ hasBio: true, traitsAtMs: null });
-    await store.audience.learnTraits(2, {}, START_MS + 31);
+    await store.audience.learnTraits(2, {}, START_MS + 600_003);
     expect(await stale(START_MS + 12)).toEqual([]);
   });
 
