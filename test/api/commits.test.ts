@@ -84,7 +84,7 @@ function writes(): Map<string, boolean> {
     ];
     for (const [index, { 1: durably, 2: name = '', index: from }] of calls.entries()) {
       const handler = text.slice(from, calls[index + 1]?.index);
-      found.set(name, durably !== undefined || /durable: (true|isTold)/.test(handler));
+      found.set(name, durably !== undefined || /durable: (true|isReported)/.test(handler));
     }
   }
   return found;

@@ -142,8 +142,8 @@ contract('memberships', (stage) => {
     const seen = { userId: 1, resourceId: '-1001' };
     await Promise.all(
       Array.from({ length: 12 }, (_, index) => {
-        const isTold = index === 6;
-        const observation = isTold
+        const isReported = index === 6;
+        const observation = isReported
           ? { ...seen, state: 'in' as const, updateId: 9, atMs: 30, wasIn: false }
           : { ...seen, state: 'out' as const, updateId: null, atMs: 20 };
         return either(index).memberships.observe([observation]);

@@ -17,8 +17,8 @@ it.each([
 });
 
 it.each([
-  { was: false, is: true, expected: { action: 'account_trusted', isTold: true } },
-  { was: true, is: false, expected: { action: 'account_untrusted', isTold: false } },
+  { was: false, is: true, expected: { action: 'account_trusted', isNotified: true } },
+  { was: true, is: false, expected: { action: 'account_untrusted', isNotified: false } },
   { was: true, is: true, expected: null },
   { was: false, is: false, expected: null },
 ])('of an account trusted $was, trusted $is is $expected', ({ was, is, expected }) => {
