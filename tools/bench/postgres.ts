@@ -8,7 +8,7 @@ import pg from 'pg';
 import { isSpread } from '../../test/support/database.js';
 import { startDurableServers } from '../../test/support/durable-servers.js';
 import { type Counter, type Counts, countedSettings, createCounter, type ServerCounts } from './counted.js';
-import { type Figures, measure } from './load.js';
+import { type Figures, type Load, measure } from './load.js';
 import { apiServer, type Measured, type QuietPlatform, withEveryProcessor } from './servers.js';
 import { alignedTable, spreadOf } from './table.js';
 import { createVariants, isOfSix, type Variant } from './variants.js';
@@ -101,6 +101,16 @@ async function open(
   return { name, workers, world, server, variants, databaseCpuMs };
 }
 
+/** Sends the lead-in, which counts for neither api nor database. @returns what comes after it */
+async function ledIn(
+  server: Measured,
+  load: Load,
+  { leadIn, connections }: Pick<Variant, 'leadIn' | 'connections'>,
+): Promise<Load> {
+  await measure(server, load, { amount: leadIn, connections });
+  return { ...load, shot: (index) => load.shot(leadIn + index) };
+}
+
 const isMeasured = (name: string, only: string): boolean => name.includes(only) && isOfSix(name);
 
 /** @returns a table of what each request costs the server */
@@ -109,9 +119,8 @@ async function countAll({ server, variants, counter }: Side, { only, say }: Plan
   const rows: string[][] = [];
   for (const variant of variants.filter(({ name }) => isMeasured(name, only))) {
     const load = await variant.prepare(0);
-    const { amount, leadIn, connections } = variant;
-    await measure(server, load, { amount: leadIn, connections });
-    const rest = { ...load, shot: (index: number) => load.shot(leadIn + index) };
+    const { amount, connections } = variant;
+    const rest = await ledIn(server, load, variant);
     const counts = await counter.count(amount, async () => {
       await measure(server, rest, { amount, connections });
     });
@@ -157,13 +166,12 @@ async function compare(
       for (const [index, { server, workers, variants, databaseCpuMs }] of sides.entries()) {
         const variant = variants.find((each) => each.name === name);
         if (variant === undefined) continue;
-        const load = await variant.prepare(round);
+        const { amount, leadIn } = variant;
+        const connections = variant.connections * workers;
+        const load = await ledIn(server, await variant.prepare(round), { leadIn, connections });
         const beforeMs = databaseCpuMs();
-        const figures = await measure(server, load, {
-          ...variant,
-          connections: variant.connections * workers,
-        });
-        const databaseMicros = ((databaseCpuMs() - beforeMs) * 1_000) / variant.amount;
+        const figures = await measure(server, load, { amount, connections });
+        const databaseMicros = ((databaseCpuMs() - beforeMs) * 1_000) / amount;
         measured[index]?.push({ ...figures, databaseMicros });
       }
       say(
