@@ -11,6 +11,7 @@ import type { Keep } from '../core/kept-answers.js';
 import type { KeyKind, KeyOwner } from '../core/ports/account-store.js';
 import type { AsOf } from '../core/ports/as-of.js';
 import type { Service } from '../core/service.js';
+import { encode, type SourceOf } from './encode.js';
 import type { Answer, Reply } from './envelope.js';
 import { parseFields } from './fields.js';
 
@@ -251,27 +252,21 @@ export const handler: MakeHandler<Caller> = ({ handle, ...spec }) => ({
   },
 });
 
-/** A handler of the cabinet whose whole answer is a `result`, with the documented message. */
-export const resultHandler = <
-  Fields extends z.ZodType,
-  Result extends z.ZodType,
-  Given extends Wire<z.output<Result>>,
->({
+/** A handler of the cabinet whose whole answer is a `result`, made of what core returns, with the documented message. */
+export const resultHandler = <Fields extends z.ZodType, Result extends z.ZodType>({
   result,
   handle,
   ...spec
 }: Omit<HandlerSpec<Fields>, 'payload'> & {
   result: Result;
-  handle: (
-    service: Service,
-    input: z.output<Fields>,
-    caller: Caller,
-  ) => Promise<Given & NoMore<Given, Wire<z.output<Result>>>>;
+  handle: (service: Service, input: z.output<Fields>, caller: Caller) => Promise<SourceOf<Result>>;
 }): Handler =>
   handler<Fields, z.ZodRawShape, Said & { payload: Record<string, unknown> }>({
     ...spec,
     payload: { result },
-    handle: async (service, input, caller) => ({ payload: { result: await handle(service, input, caller) } }),
+    handle: async (service, input, caller) => ({
+      payload: { result: encode(result, await handle(service, input, caller)) },
+    }),
   });
 
 /** A handler that needs no key. */

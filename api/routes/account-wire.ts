@@ -1,13 +1,10 @@
 /** An account as moderators and administrators see it: in lists, and as its page with money, bots, orders, holds and days. */
 import { z } from 'zod';
-import type { Account } from '../../core/ports/account-store.js';
-import type { Wire } from '../route.js';
-import { isoTime, whole, moment, date, money } from './wire.js';
-import { formatDay } from '../../core/days.js';
-import { toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
-import { heldBotsSchema, listedBotSchema, toWireHeldBot, toWireListedBot } from './bot-wire.js';
-import { listedOrderSchema, toWireListedOrder } from './orders/order-wire.js';
+import { named } from '../encode.js';
+import { heldBots, heldBotsSchema, listedBot, listedBotSchema } from './bot-wire.js';
+import { day, moment, money, whole } from './wire.js';
+import { reasonedOrder, reasonedOrderSchema } from './orders/order-wire.js';
 
 export const accountSchema = z.strictObject({
   account_id: whole,
@@ -18,35 +15,26 @@ export const accountSchema = z.strictObject({
   created_at: moment,
 });
 
-export function toWireAccount(account: Account): Wire<z.output<typeof accountSchema>> {
-  return {
-    account_id: account.accountId,
-    first_name: account.firstName,
-    username: account.username,
-    is_blocked: account.isBlocked,
-    is_trusted: account.isTrusted,
-    created_at: isoTime(account.createdAtMs),
-  };
-}
+export const balances = { balance: named('availableMicros', money), held: money, reserved: money };
 
 const ORDERS = 50;
 const DAYS = 14;
 
 export const accountCardSchema = z.strictObject({
   account: accountSchema,
-  balance: money,
-  held: money,
-  reserved: money,
+  ...balances,
   bots: z.array(listedBotSchema),
   held_bots: heldBotsSchema,
-  orders: z.array(listedOrderSchema.extend({ reason: z.string().describe('Why it was refused or paused.') })),
+  orders: z.array(reasonedOrderSchema),
   orders_total: whole,
   days: z
-    .array(z.strictObject({ date, balance: money, entries: whole, amount: money, held: money }))
+    .array(
+      z.strictObject({ date: named('day', day), balance: money, entries: whole, amount: money, held: money }),
+    )
     .describe('The last days on which something happened in the wallet.'),
 });
 
-export async function toWireAccountCard(service: Service, moderatorId: number, accountId: number) {
+export async function accountCard(service: Service, moderatorId: number, accountId: number) {
   const zone = service.settings.SERVICE_TIMEZONE;
   const card = await service.trust.accountCard(moderatorId, accountId);
   const page = { search: '', inArchive: null, status: null, offset: 0, limit: ORDERS };
@@ -55,20 +43,17 @@ export async function toWireAccountCard(service: Service, moderatorId: number, a
     service.wallet.days(accountId, { fromDay: null, toDay: null, limit: DAYS }),
   ]);
   return {
-    account: toWireAccount(card.account),
-    balance: toNumber(card.balance.availableMicros),
-    held: toNumber(card.balance.heldMicros),
-    reserved: toNumber(card.balance.reservedMicros),
-    bots: card.bots.map(toWireListedBot),
-    held_bots: card.held.map(toWireHeldBot),
-    orders: orders.orders.map((each) => ({ ...toWireListedOrder(each, zone), reason: each.reason ?? '' })),
-    orders_total: orders.total,
-    days: wallet.days.map(({ day, balanceMicros, turnover }) => ({
-      date: formatDay(day),
-      balance: toNumber(balanceMicros),
+    account: card.account,
+    ...card.balance,
+    bots: card.bots.map(listedBot),
+    heldBots: heldBots(card.held),
+    orders: orders.orders.map((each) => reasonedOrder(each, zone)),
+    ordersTotal: orders.total,
+    days: wallet.days.map(({ turnover, ...about }) => ({
+      ...about,
       entries: turnover.reduce((sum, { entries }) => sum + entries, 0),
-      amount: toNumber(turnover.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)),
-      held: toNumber(turnover.reduce((sum, { heldMicros }) => sum + heldMicros, 0n)),
+      amountMicros: turnover.reduce((sum, { amountMicros }) => sum + amountMicros, 0n),
+      heldMicros: turnover.reduce((sum, { heldMicros }) => sum + heldMicros, 0n),
     })),
   };
 }

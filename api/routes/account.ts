@@ -1,6 +1,6 @@
 /** POST /account: a person's own account, by `action`: profile, language, keys, referrals and sessions of the cabinet. */
 import { z } from 'zod';
-import { parseMoney, toNumber } from '../../core/money.js';
+import { parseMoney } from '../../core/money.js';
 import { orderBounds } from '../../core/orders/index.js';
 import { withdrawalBounds } from '../../core/ledger/index.js';
 import { clientPackages } from '../../core/client-packages.js';
@@ -12,8 +12,10 @@ import type { Service } from '../../core/service.js';
 import { accountLanguageOf, accountLanguages } from '../../words/index.js';
 import { endedCookie } from '../auth.js';
 import * as field from '../fields.js';
-import { cabinetActions, type Caller, handler, resultHandler, type Wire } from '../route.js';
-import { flag, isoTime, moment, money, notYours, pageFields, toFlag, whole, percent } from './wire.js';
+import { named, type SourceOf } from '../encode.js';
+import { cabinetActions, type Caller, handler, resultHandler } from '../route.js';
+import { balances } from './account-wire.js';
+import { flag, moment, money, notYours, pageFields, whole, percent } from './wire.js';
 import { referralStates } from '../../core/referrals.js';
 
 const keyKinds = ['access', 'statistics'] as const;
@@ -63,13 +65,13 @@ const profile = z.strictObject({
   username: z.string(),
   language: z.enum(accountLanguages),
   time_zone: z.string().describe('IANA name; "" where they have not said.'),
-  daily_summary: flag,
+  daily_summary: named('wantsSummary', flag),
   is_trusted: flag,
   is_moderator: flag,
   is_administrator: flag,
-  balance: money.describe('What can be spent and withdrawn.'),
-  held: money.describe('Earned, and not released yet.'),
-  reserved: money.describe('Taken aside for withdrawals that wait.'),
+  balance: balances.balance.describe('What can be spent and withdrawn.'),
+  held: balances.held.describe('Earned, and not released yet.'),
+  reserved: balances.reserved.describe('Taken aside for withdrawals that wait.'),
   service: serviceFields,
 });
 
@@ -86,7 +88,7 @@ const referralsSchema = z.strictObject({
   referrals: z
     .array(
       z.strictObject({
-        brought_at: moment,
+        brought_at: named('madeAtMs', moment),
         percent,
         until: moment.describe('Charges from then on earn nothing.'),
         state: z.enum(referralStates).describe('ended: both accounts asked for payment to one destination.'),
@@ -136,7 +138,7 @@ export const route = cabinetActions('/account', {
         const keyOf = async (kind: (typeof keyKinds)[number]) => ({
           kind,
           key: await service.accounts.revealKey(accountId, kind),
-          last_used_at: isoTime(await service.accounts.keyLastUsedAtMs(accountId, kind)),
+          lastUsedAtMs: await service.accounts.keyLastUsedAtMs(accountId, kind),
         });
         const keys = await Promise.all([keyOf('access'), keyOf('statistics')]);
         return { keys };
@@ -170,15 +172,7 @@ export const route = cabinetActions('/account', {
       answered: { message: 'Sessions of the cabinet.' },
       handle: async (service, _input, { accountId, sessionId: own }) => {
         const found = await service.cabinet.sessions.list(accountId);
-        const sessions = found.map(({ sessionId, openedAtMs, seenAtMs, agent, origin }) => ({
-          session_id: sessionId,
-          opened_at: isoTime(openedAtMs),
-          seen_at: isoTime(seenAtMs),
-          agent,
-          origin,
-          is_this: sessionId === own,
-        }));
-        return { sessions };
+        return { sessions: found.map((session) => ({ ...session, isThis: session.sessionId === own })) };
       },
     }),
     end_session: resultHandler({
@@ -190,7 +184,7 @@ export const route = cabinetActions('/account', {
       handle: async (service, { session_id }, { accountId }) => {
         if (!(await service.cabinet.sessions.end(accountId, session_id)))
           throw new ServiceError('forbidden', 'This session is not one of yours, or is over.');
-        return { session_id };
+        return { sessionId: session_id };
       },
     }),
     referrals: resultHandler({
@@ -217,52 +211,44 @@ export const route = cabinetActions('/account', {
   },
 });
 
-async function profileOf(service: Service, { accountId }: Caller): Promise<z.output<typeof profile>> {
-  const { account, balance, isModerator, isAdministrator } = await service.accounts.profile(accountId);
+async function profileOf(service: Service, { accountId }: Caller): Promise<SourceOf<typeof profile>> {
+  const { account, balance, ...duties } = await service.accounts.profile(accountId);
   const bot = await service.checkers.named(null);
   return {
-    account_id: accountId,
-    first_name: account.firstName,
-    username: account.username,
+    ...account,
+    ...balance,
+    ...duties,
     language: accountLanguageOf(account.language),
-    time_zone: account.timeZone ?? '',
-    daily_summary: toFlag(account.wantsSummary),
-    is_trusted: toFlag(account.isTrusted),
-    is_moderator: toFlag(isModerator),
-    is_administrator: toFlag(isAdministrator),
-    balance: toNumber(balance.availableMicros),
-    held: toNumber(balance.heldMicros),
-    reserved: toNumber(balance.reservedMicros),
+    timeZone: account.timeZone ?? '',
     service: serviceFacts(service, account, bot?.username ?? ''),
   };
 }
 
 /** What a page has to know of the service before it shows a form. */
 function serviceFacts({ settings, deposits, payouts }: Service, account: Account, operatorBot: string) {
-  const decimal = (amount: string) => toNumber(parseMoney(amount));
   return {
     currency: settings.CURRENCY,
-    time_zone: settings.SERVICE_TIMEZONE,
-    public_url: publicUrl(settings),
+    timeZone: settings.SERVICE_TIMEZONE,
+    publicUrl: publicUrl(settings),
     client: clientPackages(publicUrl(settings)),
-    operator_bot: operatorBot,
-    link_root: settings.PLATFORM_LINK_ROOT,
-    price_min: decimal(settings.PRICE_MIN),
-    price_min_premium: decimal(settings.PRICE_MIN_PREMIUM),
-    price_standard: decimal(settings.PRICE_STANDARD),
-    price_standard_premium: decimal(settings.PRICE_STANDARD_PREMIUM),
-    quantity_min: orderBounds.quantityAll.min,
-    quantity_max: orderBounds.quantityAll.max,
-    withdrawal_min: decimal(settings.WITHDRAWAL_MIN),
-    withdrawal_hours: settings.WITHDRAWAL_HOURS,
-    withdrawal_details_max: withdrawalBounds.detailsLengthMax,
-    takes_stars: toFlag(settings.STARS_RATE !== undefined),
-    rails: [...deposits.rails],
-    closed_rails: deposits.closedTo(account),
-    payout_rails: [...payouts.rails],
-    deposit_min: toNumber(deposits.minMicros),
-    rails_inside: toFlag(settings.DEPOSITS_INSIDE === 'all'),
-    callback_prefix: settings.CALLBACK_PREFIX,
+    operatorBot,
+    linkRoot: settings.PLATFORM_LINK_ROOT,
+    priceMinMicros: parseMoney(settings.PRICE_MIN),
+    priceMinPremiumMicros: parseMoney(settings.PRICE_MIN_PREMIUM),
+    priceStandardMicros: parseMoney(settings.PRICE_STANDARD),
+    priceStandardPremiumMicros: parseMoney(settings.PRICE_STANDARD_PREMIUM),
+    quantityMin: orderBounds.quantityAll.min,
+    quantityMax: orderBounds.quantityAll.max,
+    withdrawalMinMicros: parseMoney(settings.WITHDRAWAL_MIN),
+    withdrawalHours: settings.WITHDRAWAL_HOURS,
+    withdrawalDetailsMax: withdrawalBounds.detailsLengthMax,
+    takesStars: settings.STARS_RATE !== undefined,
+    rails: deposits.rails,
+    closedRails: deposits.closedTo(account),
+    payoutRails: payouts.rails,
+    depositMinMicros: deposits.minMicros,
+    railsInside: settings.DEPOSITS_INSIDE === 'all',
+    callbackPrefix: settings.CALLBACK_PREFIX,
   };
 }
 
@@ -270,24 +256,15 @@ async function referralsOf(
   { referrals, settings }: Service,
   accountId: number,
   page: { offset: number; limit: number },
-): Promise<Wire<z.output<typeof referralsSchema>>> {
+): Promise<SourceOf<typeof referralsSchema>> {
   const links = await referrals.links(accountId);
-  const found = await referrals.page(accountId, page);
   return {
-    is_on: toFlag(links !== null),
+    ...(await referrals.page(accountId, page)),
+    isOn: links !== null,
     percent: settings.REFERRAL_PERCENT,
     months: settings.REFERRAL_MONTHS,
-    takes_fee: toFlag(Number(settings.PUBLISHER_SHARE) < 1),
-    chat_link: links?.chat ?? '',
-    web_link: links?.web ?? '',
-    total: found.total,
-    earned: toNumber(found.earnedMicros),
-    referrals: found.referrals.map((referral) => ({
-      brought_at: isoTime(referral.madeAtMs),
-      percent: referral.percent,
-      until: isoTime(referral.untilMs),
-      state: referral.state,
-      earned: toNumber(referral.earnedMicros),
-    })),
+    takesFee: Number(settings.PUBLISHER_SHARE) < 1,
+    chatLink: links?.chat ?? '',
+    webLink: links?.web ?? '',
   };
 }

@@ -1,11 +1,11 @@
 /** Actions of POST /bots about other networks: which a bot has, and a test of one (`docs/networks.md`). */
 import { z } from 'zod';
 import { type NetworkFailure, networkKinds } from '../../core/ports/networks.js';
-import { toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
+import { encode, named } from '../encode.js';
 import { handler } from '../route.js';
-import { flag, micros, notYours, toFlag, whole } from './wire.js';
+import { flag, micros, money, notYours, whole } from './wire.js';
 
 type View = Awaited<ReturnType<Service['networkSetups']['view']>>;
 type Trial = Awaited<ReturnType<Service['networkSetups']['test']>>;
@@ -61,10 +61,13 @@ const testFields = z.object({
 
 const setup = z.strictObject({
   outbids: flag,
-  house: flag.meta({
-    description: '1: keys of the operator fill free places while the bot has none of its own.',
-    example: 1,
-  }),
+  house: named(
+    'usesHouse',
+    flag.meta({
+      description: '1: keys of the operator fill free places while the bot has none of its own.',
+      example: 1,
+    }),
+  ),
   house_networks: z
     .array(z.string())
     .meta({ description: 'Which networks these are; none: the operator has none.', example: [] }),
@@ -103,7 +106,7 @@ const trial = z.strictObject({
       title: z.string(),
       link: z.string(),
       state: z.enum(['pending', 'done', 'held', 'gone']),
-      price: z.number().nullable().describe('What the network says it pays: its claim.'),
+      price: money.nullable().describe('What the network says it pays: its claim.'),
     }),
   ),
 });
@@ -160,34 +163,18 @@ export const networkActions = {
       const message = found.ok
         ? `The network answered: ${String(found.offers.length)} offers.`
         : 'The network gave no answer.';
-      return { message, payload: { result: toWireTrial(found) } };
+      return { message, payload: { result: encode(trial, trialOf(found)) } };
     },
   }),
 };
 
-function answer({ outbids, usesHouse, houseNetworks, networks }: View) {
-  const shown = networks.map(({ networkId, kind, url, keyEnd, minPriceMicros, recent }) => ({
-    network_id: networkId,
-    kind,
-    url,
-    key_end: keyEnd,
-    min_price: toNumber(minPriceMicros),
-    listed: recent.listed,
-    done: recent.done,
-    claimed: toNumber(recent.claimedMicros),
-  }));
-  const house = { house: toFlag(usesHouse), house_networks: [...houseNetworks] };
-  const result = { outbids: toFlag(outbids), ...house, networks: shown };
+function answer({ networks, ...view }: View) {
+  const shown = networks.map(({ recent, ...network }) => ({ ...network, ...recent }));
+  const result = encode(setup, { ...view, networks: shown });
   return { message: `Networks: ${String(shown.length)}.`, payload: { result } };
 }
 
-function toWireTrial(found: Trial) {
-  if (!found.ok) return { is_answered: false, failure: found.failure, offers: [] };
-  const offers = found.offers.map(({ title, link, state, priceMicros }) => ({
-    title,
-    link,
-    state,
-    price: priceMicros === null ? null : toNumber(priceMicros),
-  }));
-  return { is_answered: true, failure: null, offers };
-}
+const trialOf = (found: Trial) =>
+  found.ok
+    ? { isAnswered: true, failure: null, offers: found.offers }
+    : { isAnswered: false, failure: found.failure, offers: [] };

@@ -1,14 +1,14 @@
 /** Bots on the wire (`interface.md`, Bot and /bots; `decisions.md`, Bots): the parameters taken and the records given. */
 import { z } from 'zod';
 import { type BotWithKey } from '../../core/bots/index.js';
-import { toNumber } from '../../core/money.js';
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { HeldForTrust } from '../../core/ports/trust-store.js';
 import { isTrustedBot } from '../../core/trust/index.js';
 import * as field from '../fields.js';
+import { encode, named } from '../encode.js';
 import type { Wire } from '../route.js';
 import { settingSchemas, toWireSettings } from './bot-settings.js';
-import { flag, micros, money, toFlag, whole } from './wire.js';
+import { flag, micros, money, whole } from './wire.js';
 
 /** Who the bot is: a token, or id, name and nickname. */
 export const identityFields = {
@@ -39,8 +39,11 @@ const status = z.enum(['active', 'archived', 'blocked', 'token_invalid']);
 
 export const listedBotSchema = z.strictObject({
   bot_id: z.int().meta({ example: 4242 }),
-  bot_name: z.string().meta({ example: 'Recipes' }),
-  bot_nickname: z.string().meta({ description: 'Username without @.', example: 'recipes_bot' }),
+  bot_name: named('name', z.string().meta({ example: 'Recipes' })),
+  bot_nickname: named(
+    'nickname',
+    z.string().meta({ description: 'Username without @.', example: 'recipes_bot' }),
+  ),
   status,
   is_on: flag.meta({ description: '1 enabled, 0 disabled.', example: 1 }),
   profit: micros('All the bot has earned.').meta({ example: 12.6 }),
@@ -56,48 +59,35 @@ export const listedBotSchema = z.strictObject({
   }),
 });
 
-export function toWireListedBot(bot: Bot): Wire<z.output<typeof listedBotSchema>> {
-  return {
-    bot_id: bot.botId,
-    bot_name: bot.name,
-    bot_nickname: bot.nickname,
-    status: statusOf(bot),
-    is_on: toFlag(bot.isOn),
-    profit: toNumber(bot.profitMicros),
-    in_archive: toFlag(bot.inArchive),
-    is_trusted: toFlag(isTrustedBot(bot)),
-    has_token: toFlag(bot.hasToken),
-  };
-}
+/** What a record of a bot is made of. */
+export const listedBot = (bot: Bot) => ({ ...bot, status: statusOf(bot), isTrusted: isTrustedBot(bot) });
 
-export const botSchema = listedBotSchema.extend({
+const ownBotSchema = listedBotSchema.extend({
   note: z.string().nullable().meta({ example: null }),
   profit_own_orders: micros("The part from the owner's own orders.").meta({ example: 0 }),
   api_key: z.string().meta({ description: 'Bot Key.', example: 'sg_bot_…' }),
-  ...settingSchemas,
 });
+
+export const botSchema = ownBotSchema.extend(settingSchemas);
 
 /** The Bot record of `interface.md`, and the settings it leaves out. */
 export function toWireBot({ bot, apiKey }: BotWithKey): Wire<z.output<typeof botSchema>> {
-  return {
-    ...toWireListedBot(bot),
-    note: bot.note,
-    profit_own_orders: toNumber(bot.profitOwnOrdersMicros),
-    api_key: apiKey,
-    ...toWireSettings(bot.settings),
-  };
+  return { ...encode(ownBotSchema, { ...listedBot(bot), apiKey }), ...toWireSettings(bot.settings) };
 }
 
 export const heldBotsSchema = z
-  .array(z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, amount: money }))
+  .array(
+    z.strictObject({
+      bot_id: whole,
+      bot_nickname: named('nickname', z.string()),
+      subscribers: whole,
+      amount: named('micros', money),
+    }),
+  )
   .describe('Bots whose earnings wait for a moderator.');
 
-export const toWireHeldBot = ({ bot, subscribers, micros }: { bot: Bot } & HeldForTrust) => ({
-  bot_id: bot.botId,
-  bot_nickname: bot.nickname,
-  subscribers,
-  amount: toNumber(micros),
-});
+export const heldBots = (held: readonly ({ bot: Bot } & HeldForTrust)[]) =>
+  held.map(({ bot, ...sum }) => ({ ...bot, ...sum }));
 
 function statusOf(bot: Bot): z.output<typeof status> {
   if (bot.inArchive) return 'archived';

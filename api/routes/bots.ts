@@ -2,21 +2,16 @@
 import { z } from 'zod';
 import type { BotWithKey } from '../../core/bots/index.js';
 import { botBounds } from '../../core/terms/index.js';
+import { encode } from '../encode.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
 import { networkActions } from './bot-networks.js';
 import { settingFields, toSettings } from './bot-settings.js';
-import {
-  botSchema,
-  identityFields,
-  listedBotSchema,
-  toIdentity,
-  toWireBot,
-  toWireListedBot,
-} from './bot-wire.js';
+import { botSchema, identityFields, listedBot, listedBotSchema, toIdentity, toWireBot } from './bot-wire.js';
 import { notYours, pageFields } from './wire.js';
 
 const { listLimit } = botBounds;
+const listed = z.array(listedBotSchema);
 const botId = field.id({ description: 'Id of the bot.', example: 7000000002 });
 
 export const addFields = z.object({
@@ -122,13 +117,13 @@ export const route: ActionRoute = {
       summary: 'List bots',
       isRepeatable: true,
       fields: listFields,
-      payload: { response: z.strictObject({ bots: z.array(listedBotSchema), total: z.int() }) },
+      payload: { response: z.strictObject({ bots: listed, total: z.int() }) },
       example: { limit: 15, search_query: 'recipes' },
       answered: { message: '1 bots in all.' },
       handle: async (service, { offset, limit, in_archive, search_query }, { accountId }) => {
         const page = { offset, limit, inArchive: in_archive, search: search_query };
         const { bots, total } = await service.bots.list(accountId, page);
-        const response = { bots: bots.map(toWireListedBot), total };
+        const response = { bots: encode(listed, bots.map(listedBot)), total };
         return { message: `${String(total)} bots in all.`, payload: { response } };
       },
     }),

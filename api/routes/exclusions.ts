@@ -54,8 +54,11 @@ export const route = cabinetActions('/exclusions', {
       }),
       answered: { message: 'The blacklist.' },
       handle: async (service, { context, ads_id, bot_id }, { accountId }) => {
-        const entries = await service.exclusions.list(accountId, { context, orderId: ads_id, botId: bot_id });
-        const excluded = entries.map(({ id, name }) => ({ id, name }));
+        const excluded = await service.exclusions.list(accountId, {
+          context,
+          orderId: ads_id,
+          botId: bot_id,
+        });
         return { context, excluded };
       },
     }),

@@ -4,23 +4,24 @@
  */
 import { z } from 'zod';
 import { type Paying, qualityBounds } from '../../core/quality/index.js';
-import type { QualityCause } from '../../core/ports/quality-store.js';
 import { qualityReasons, noFillReasons } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
-import { date, isoTime, moment, percent, toPercent, whole, words, money } from './wire.js';
+import { madeOf, named } from '../encode.js';
+import { date, moment, part, toPercent, whole, words, money } from './wire.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayQuality, sayBlockTest, sayNoFill } from '../../words/reasons.js';
 import {
   type BlockTestFigures,
-  type Share,
-  verdicts,
-  type NoFill,
-  type NoFillLanguage,
   type ImportedHistory,
+  type NoFill,
+  verdicts,
 } from '../../core/statistics/index.js';
-import type { Wire } from '../route.js';
-import { toNumber } from '../../core/money.js';
 
+const HOUR_MS = 3_600_000;
+const hours = named(
+  'afterMs',
+  madeOf(z.number(), '', (ms: number) => ms / HOUR_MS),
+);
 const factor = z.number().min(qualityBounds.least).max(qualityBounds.most);
 
 export const qualitySchema = z.strictObject({
@@ -32,14 +33,14 @@ export const qualitySchema = z.strictObject({
       z.strictObject({
         reason: z.enum(qualityReasons),
         effect: z.number().describe('What it adds to 1 or takes.'),
-        share: percent.describe('What was found of the bot.'),
-        others: percent.describe('What was found of other bots.'),
+        share: part.describe('What was found of the bot.'),
+        others: part.describe('What was found of other bots.'),
         words,
       }),
     )
     .describe('The strongest first.'),
   curve: z
-    .array(z.strictObject({ after_hours: z.number(), followed: whole, stayed: percent, others: percent }))
+    .array(z.strictObject({ after_hours: hours, followed: whole, stayed: part, others: part }))
     .describe('Of a hundred subscribers, how many are still there; of other bots’, too.'),
   pays: factor
     .nullable()
@@ -61,43 +62,29 @@ export const qualitySchema = z.strictObject({
     .describe('What `pays` (`factor`) and `hold_hours` will be; null where nothing is announced.'),
 });
 
-const HOUR_MS = 3_600_000;
-
-export function toWireQuality(found: Awaited<ReturnType<Service['quality']['of']>>) {
+export function wordedQuality(
+  found: Awaited<ReturnType<Service['quality']['of']>>,
+  { factor, holdHours, announced }: Paying | Record<keyof Paying, null>,
+) {
   return {
     factor: found?.factor ?? 1,
-    read_at: isoTime(found?.readAtMs ?? null),
+    readAtMs: found?.readAtMs ?? null,
     joins: found?.joins ?? 0,
-    reasons: (found?.causes ?? []).map(toWireCause),
-    curve: (found?.curve ?? []).map(({ afterMs, followed, stayed, others }) => ({
-      after_hours: afterMs / HOUR_MS,
-      followed,
-      stayed: toPercent(stayed),
-      others: toPercent(others),
+    reasons: (found?.causes ?? []).map((cause) => ({
+      ...cause,
+      words: inEachLanguage((language) => sayQuality(cause, language)),
     })),
-  };
-}
-
-export function toWirePaying(paying: Paying | null) {
-  const { factor = null, holdHours = null, announced = null } = paying ?? {};
-  return {
+    curve: found?.curve ?? [],
     pays: factor,
-    hold_hours: holdHours,
-    announced:
-      announced === null
-        ? null
-        : { from: announced.from, factor: announced.factor, hold_hours: announced.holdHours },
+    holdHours,
+    announced,
   };
 }
 
-function toWireCause(cause: QualityCause) {
-  const { reason, effect, share, others } = cause;
-  const words = inEachLanguage((language) => sayQuality(cause, language));
-  return { reason, effect, share: toPercent(share), others: toPercent(others), words };
-}
-
+/** Of a difference, it may be below 0. */
+const percent = madeOf(z.number(), '', toPercent);
 const share = z
-  .strictObject({ value: z.number(), from: z.number(), to: z.number() })
+  .strictObject({ value: percent, from: percent, to: percent })
   .nullable()
   .describe('In percent, with its interval of 95 %; null before anybody was shown a block.');
 export const blockTestSchema = z
@@ -125,25 +112,10 @@ export const blockTestSchema = z
     'The test of the block of the bot asked for, since it began (whatever the dates); null: none runs. Half a minute late.',
   );
 
-export function toWireBlockTest({
-  sinceMs,
-  variants,
-  difference,
-  verdict,
-}: BlockTestFigures): Wire<z.output<typeof blockTestSchema>> {
-  return {
-    since: isoTime(sinceMs),
-    variants: variants.map(({ rate, ...figures }) => ({ ...figures, rate: toWireShare(rate) })),
-    difference: toWireShare(difference),
-    verdict,
-    words: inEachLanguage((language) => sayBlockTest(verdict, language)),
-  };
-}
-
-function toWireShare(share: Share | null) {
-  if (share === null) return null;
-  return { value: toPercent(share.value), from: toPercent(share.from), to: toPercent(share.to) };
-}
+export const wordedBlockTest = (test: BlockTestFigures) => ({
+  ...test,
+  words: inEachLanguage((language) => sayBlockTest(test.verdict, language)),
+});
 
 const noFillReason = z.enum(noFillReasons);
 const lists = {
@@ -155,14 +127,14 @@ export const noFillSchema = z
   .strictObject({
     ...lists,
     reasons: z
-      .array(z.strictObject({ reason: noFillReason, share: percent, words }))
+      .array(z.strictObject({ reason: noFillReason, share: part, words }))
       .describe('What kept orders out of lists that were left short, in shares of a hundred.'),
     languages: z
       .array(
         z.strictObject({
           language: z.string(),
           ...lists,
-          reasons: z.array(z.strictObject({ reason: noFillReason, share: percent })),
+          reasons: z.array(z.strictObject({ reason: noFillReason, share: part })),
         }),
       )
       .describe('By the language of the user, `""` unknown; the most lists first.'),
@@ -171,26 +143,13 @@ export const noFillSchema = z
     'Lists that found no sponsors or too few, and why. Kept for 400 days; half a minute late. Of a busy service the reasons are a sample.',
   );
 
-export function toWireNoFill({ languages, ...all }: NoFill): Wire<z.output<typeof noFillSchema>> {
-  const { reasons, ...lists } = toWireLists(all);
-  return {
-    ...lists,
-    reasons: reasons.map(({ reason, share }) => {
-      const words = inEachLanguage((language) => sayNoFill(reason, language));
-      return { reason, share, words };
-    }),
-    languages: languages.map((each) => ({ language: each.language, ...toWireLists(each) })),
-  };
-}
-
-function toWireLists({ lists, partlyFilled, unfilled, reasons }: Omit<NoFillLanguage, 'language'>) {
-  return {
-    lists,
-    partly_filled: partlyFilled,
-    unfilled,
-    reasons: reasons.map(({ reason, share }) => ({ reason, share: toPercent(share) })),
-  };
-}
+export const wordedNoFill = (noFill: NoFill) => ({
+  ...noFill,
+  reasons: noFill.reasons.map(({ reason, share }) => {
+    const words = inEachLanguage((language) => sayNoFill(reason, language));
+    return { reason, share, words };
+  }),
+});
 
 const sum = { subscribers: whole.meta({ example: 3 }), value: money.meta({ example: 7.5 }) };
 
@@ -208,15 +167,5 @@ export const importedSchema = z
     'Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it.',
   );
 
-export function toWireImported(histories: readonly ImportedHistory[]) {
-  return histories.map(({ source, days, total }) => ({
-    source,
-    days: days.map((day) => ({
-      date: day.date,
-      subscribers: day.subscribers,
-      value: toNumber(day.valueMicros),
-    })),
-    subscribers: total.subscribers,
-    value: toNumber(total.valueMicros),
-  }));
-}
+export const importedHistory = (histories: readonly ImportedHistory[]) =>
+  histories.map(({ total, ...history }) => ({ ...history, ...total }));

@@ -1,11 +1,9 @@
 /** POST /figures: everything that a page shows of orders or bots over some days, in one answer (/statistic has the days alone); and the quality of a bot. */
 import { z } from 'zod';
-import { toNumber } from '../../core/money.js';
 import { orderStatuses } from '../../core/orders/index.js';
 import {
   type Comparison,
   type DayPoint,
-  type Prices,
   pricesOf,
   SILENT_DAYS,
   type Sum,
@@ -13,19 +11,19 @@ import {
   type UnpaidJoins,
 } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
+import { named } from '../encode.js';
 import { cabinetActions, resultHandler } from '../route.js';
 import { rangeOfQuery } from './statistic-wire.js';
-import { date, isoTime, moment, money, notYours, toPercent, unpaidReason, whole } from './wire.js';
+import { date, moment, money, notYours, part, unpaidReason, whole } from './wire.js';
 import {
-  qualitySchema,
-  toWirePaying,
-  toWireQuality,
   blockTestSchema,
-  toWireBlockTest,
-  noFillSchema,
-  toWireNoFill,
+  importedHistory,
   importedSchema,
-  toWireImported,
+  noFillSchema,
+  qualitySchema,
+  wordedBlockTest,
+  wordedNoFill,
+  wordedQuality,
 } from './figures-wire.js';
 
 /** Of an account's orders, and of its bots. */
@@ -60,7 +58,7 @@ const shared = {
     .strictObject({ shown: whole, joined: whole, paid: whole, left: whole })
     .describe('How far users came.'),
   hours: z
-    .array(z.strictObject({ at: moment, subscribers: whole }))
+    .array(z.strictObject({ at: named('startMs', moment), subscribers: whole }))
     .describe('Of today, hour by hour; empty where the range ends before today.'),
   unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
   unpaid_days: z.array(z.strictObject({ date, reason: unpaidReason, joins: whole })),
@@ -85,7 +83,12 @@ export const route = cabinetActions('/figures', {
         ...shared,
         languages: z.array(z.strictObject({ language: z.string(), percentage: z.number() })),
         sources: z.array(
-          z.strictObject({ bot_id: whole, bot_nickname: z.string(), ...sum, is_excluded: z.boolean() }),
+          z.strictObject({
+            bot_id: whole,
+            bot_nickname: named('nickname', z.string()),
+            ...sum,
+            is_excluded: z.boolean(),
+          }),
         ),
         has_more_sources: z.boolean().describe('Only those that brought most are listed.'),
       }),
@@ -99,19 +102,12 @@ export const route = cabinetActions('/figures', {
           statistics.compareOrders(accountId, orderId, range),
           orderId === null ? null : statistics.sources(accountId, orderId, range),
         ]);
-        const { order } = figures;
         return {
-          order: order === null ? null : { name: order.name, link: order.link },
-          ...toWireFigures(figures, comparison),
-          imported: toWireImported(imported),
-          languages: figures.languages.map(({ language, percentage }) => ({ language, percentage })),
-          sources: (sources?.rows ?? []).map((row) => ({
-            bot_id: row.botId,
-            bot_nickname: row.nickname,
-            ...toWireSum(row),
-            is_excluded: row.isExcluded,
-          })),
-          has_more_sources: sources?.hasMore ?? false,
+          ...figures,
+          ...compared(figures, comparison),
+          imported: importedHistory(imported),
+          sources: sources?.rows ?? [],
+          hasMoreSources: sources?.hasMore ?? false,
         };
       },
     }),
@@ -120,21 +116,16 @@ export const route = cabinetActions('/figures', {
       fields: botFields,
       result: z.strictObject({
         bot: z
-          .strictObject({ bot_name: z.string(), bot_nickname: z.string() })
+          .strictObject({ bot_name: named('name', z.string()), bot_nickname: named('nickname', z.string()) })
           .nullable()
           .describe('The one that was asked for.'),
         ...shared,
         own: z.strictObject(sum).describe('Of `total`, what your own orders brought.'),
         prices: z
           .strictObject({
-            impression: money.nullable(),
-            subscriber: money.nullable(),
-            filled: z
-              .number()
-              .min(0)
-              .max(100)
-              .nullable()
-              .describe('Of a hundred lists, those with a sponsor.'),
+            impression: named('perImpressionMicros', money.nullable()),
+            subscriber: named('perSubscriberMicros', money.nullable()),
+            filled: part.nullable().describe('Of a hundred lists, those with a sponsor.'),
           })
           .describe('What an impression and a subscriber brought on average; null where there were none.'),
         no_fill: noFillSchema,
@@ -149,7 +140,7 @@ export const route = cabinetActions('/figures', {
         }),
         sponsors: z.array(
           z.strictObject({
-            ads_id: whole,
+            ads_id: named('orderId', whole),
             title: z.string(),
             link: z.string(),
             ...sum,
@@ -170,31 +161,16 @@ export const route = cabinetActions('/figures', {
           botId === null ? null : statistics.blockTest(accountId, botId),
           statistics.sponsors(accountId, botId, range),
         ]);
-        const { bot, requests, split } = figures;
         return {
-          bot: bot === null ? null : { bot_name: bot.name, bot_nickname: bot.nickname },
-          ...toWireFigures(figures, comparison),
-          imported: toWireImported(imported),
-          own: toWireSum(sumOf(split?.map(({ own }) => own) ?? [])),
-          prices: toWirePrices(pricesOf(figures.total, comparison.way.shown, requests)),
-          no_fill: toWireNoFill(noFill),
-          block_test: blockTest === null ? null : toWireBlockTest(blockTest),
-          requests: {
-            total: requests.total,
-            sponsors: requests.sponsors,
-            no_sponsors: requests.noSponsors,
-            passed: requests.passed,
-            errors: requests.errors,
-            unproven: requests.unproven,
-          },
-          sponsors: sponsors.rows.map((row) => ({
-            ads_id: row.orderId,
-            title: row.title,
-            link: row.link,
-            ...toWireSum(row),
-            is_excluded: row.isExcluded,
-          })),
-          has_more_sponsors: sponsors.hasMore,
+          ...figures,
+          ...compared(figures, comparison),
+          imported: importedHistory(imported),
+          own: sumOf(figures.split?.map(({ own }) => own) ?? []),
+          prices: pricesOf(figures.total, comparison.way.shown, figures.requests),
+          noFill: wordedNoFill(noFill),
+          blockTest: blockTest === null ? null : wordedBlockTest(blockTest),
+          sponsors: sponsors.rows,
+          hasMoreSponsors: sponsors.hasMore,
         };
       },
     }),
@@ -209,14 +185,19 @@ export const route = cabinetActions('/figures', {
             order_id: whole,
             name: z.string(),
             status: z.enum(orderStatuses),
-            subscribers: whole,
-            quantity: whole,
-            price: money,
+            subscribers: named('quantityNow', whole),
+            quantity: named('quantityAll', whole),
+            price: named('realPriceMicros', money),
           }),
         ),
         bots_total: whole,
         bots: z.array(
-          z.strictObject({ bot_id: whole, bot_nickname: z.string(), subscribers: whole, value: money }),
+          z.strictObject({
+            bot_id: whole,
+            bot_nickname: named('nickname', z.string()),
+            subscribers: named('followers', whole),
+            value: named('profitMicros', money),
+          }),
         ),
       }),
       answered: { message: 'Orders and bots.' },
@@ -226,24 +207,7 @@ export const route = cabinetActions('/figures', {
           service.orders.list(accountId, { ...page, status: null }),
           service.bots.list(accountId, page),
         ]);
-        return {
-          orders_total: ordersTotal,
-          orders: orders.map((order) => ({
-            order_id: order.orderId,
-            name: order.name,
-            status: order.status,
-            subscribers: order.quantityNow,
-            quantity: order.quantityAll,
-            price: toNumber(order.realPriceMicros),
-          })),
-          bots_total: botsTotal,
-          bots: bots.map((bot) => ({
-            bot_id: bot.botId,
-            bot_nickname: bot.nickname,
-            subscribers: bot.followers,
-            value: toNumber(bot.profitMicros),
-          })),
-        };
+        return { orders, ordersTotal, bots, botsTotal };
       },
     }),
     silent_bots: resultHandler({
@@ -251,17 +215,17 @@ export const route = cabinetActions('/figures', {
       fields: z.object({}),
       result: z.strictObject({
         days: whole.describe('For so many days, today among them.'),
-        bots: z.array(z.strictObject({ bot_id: whole, bot_name: z.string(), bot_nickname: z.string() })),
+        bots: z.array(
+          z.strictObject({
+            bot_id: whole,
+            bot_name: named('name', z.string()),
+            bot_nickname: named('nickname', z.string()),
+          }),
+        ),
       }),
       answered: { message: 'Bots without requests.' },
       handle: async (service, _input, { accountId }) => {
-        const found = await service.statistics.silentBots(accountId);
-        const bots = found.map(({ botId, name, nickname }) => ({
-          bot_id: botId,
-          bot_name: name,
-          bot_nickname: nickname,
-        }));
-        return { days: SILENT_DAYS, bots };
+        return { days: SILENT_DAYS, bots: await service.statistics.silentBots(accountId) };
       },
     }),
     quality: resultHandler({
@@ -274,7 +238,7 @@ export const route = cabinetActions('/figures', {
       handle: async (service, { bot_id }, { accountId }) => {
         const found = await service.quality.of(accountId, bot_id);
         const paying = await service.quality.paying(accountId, bot_id);
-        return { ...toWireQuality(found), ...toWirePaying(paying) };
+        return wordedQuality(found, paying ?? { factor: null, holdHours: null, announced: null });
       },
     }),
   },
@@ -285,32 +249,17 @@ function rangeOf({ days, ...dates }: Parameters<typeof rangeOfQuery>[0] & { days
   return { ...rangeOfQuery(dates), days };
 }
 
-function toWireFigures(
+function compared(
   { days, total, unpaid }: { days: readonly DayPoint[]; total: Sum; unpaid: UnpaidJoins },
   { before, way, hours }: Comparison,
 ) {
   return {
-    days: days.map((day) => ({ date: day.date, ...toWireSum(day) })),
-    total: toWireSum(total),
-    before: {
-      days: before.days.map((day) => ({ date: day.date, ...toWireSum(day) })),
-      ...toWireSum(before.total),
-    },
+    days,
+    total,
+    before: { days: before.days, ...before.total },
     way,
-    hours: (hours ?? []).map(({ startMs, subscribers }) => ({ at: isoTime(startMs), subscribers })),
-    unpaid: unpaid.reasons.map(({ reason, joins }) => ({ reason, joins })),
-    unpaid_days: unpaid.days.map(({ date, reason, joins }) => ({ date, reason, joins })),
+    hours: hours ?? [],
+    unpaid: unpaid.reasons,
+    unpaidDays: unpaid.days,
   };
-}
-
-function toWirePrices({ perImpressionMicros, perSubscriberMicros, filled }: Prices) {
-  return {
-    impression: perImpressionMicros === null ? null : toNumber(perImpressionMicros),
-    subscriber: perSubscriberMicros === null ? null : toNumber(perSubscriberMicros),
-    filled: filled === null ? null : toPercent(filled),
-  };
-}
-
-function toWireSum({ subscribers, valueMicros }: Sum) {
-  return { subscribers, value: toNumber(valueMicros) };
 }

@@ -1,13 +1,11 @@
 /** POST /forecast: what an order would cost and bring, before it is made; and what a link leads to. Nothing is stored. */
 import { z } from 'zod';
 import { isChat, kindNames } from '../../core/kinds/index.js';
-import { toNumber } from '../../core/money.js';
 import type { LinkTarget } from '../../core/orders/index.js';
-import type { ForecastError } from '../../core/ports/forecast-store.js';
-import type { DemandCost } from '../../core/forecast/index.js';
 import type { Service } from '../../core/service.js';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
+import { madeOf, named } from '../encode.js';
 import { cabinetActions, resultHandler } from '../route.js';
 import { createFields, toOrderInput } from './orders/order-fields.js';
 import { money, whole } from './wire.js';
@@ -18,19 +16,22 @@ const linkFields = z.object({
 });
 
 /** Figures of an estimate need no more digits than a reader believes. */
-const rounded = (value: number) => Math.round(value * 100) / 100;
-const roundedOrNull = (value: number | null) => (value === null ? null : rounded(value));
+const toRounded = (value: number) => Math.round(value * 100) / 100;
+const rounded = madeOf(z.number(), '', toRounded);
+/** Of a part of one. */
+const ofHundred = madeOf(z.number(), '', (part: number) => toRounded(100 * part));
 
 const forecastError = z
   .strictObject({
     forecasts: whole.describe('That were measured, of the last four weeks.'),
     days: whole.describe('Days that they were of.'),
-    joins: z
-      .number()
-      .describe('Half of them were off by at most so many of a hundred joins that were forecast.'),
-    impressions: z.number().describe('The same of impressions.'),
-    within_quarter: z.number().describe('So many of a hundred were off by at most a quarter.'),
-    came: z.number().describe('Joins that came for each hundred that were forecast.'),
+    joins: named(
+      'joinsError',
+      ofHundred.describe('Half of them were off by at most so many of a hundred joins that were forecast.'),
+    ),
+    impressions: named('impressionsError', ofHundred.describe('The same of impressions.')),
+    within_quarter: ofHundred.describe('So many of a hundred were off by at most a quarter.'),
+    came: named('cameShare', ofHundred.describe('Joins that came for each hundred that were forecast.')),
   })
   .nullable();
 
@@ -44,27 +45,26 @@ export const route = cabinetActions('/forecast', {
         'Fields as `create` of `/orders` takes them. An estimate: lists of the last seven days, the share of users that the order suits, how many running orders pay more. `error` is how far such forecasts were off: each day the next one is forecast of running orders, and compared with what came where an order ran all day and was not changed.',
       fields: createFields,
       result: z.strictObject({
-        old_price: money,
+        old_price: named('basePriceMicros', money),
         real_price: money,
         coefficients: z.record(z.string(), z.number()),
         total: money.describe('What all of it costs.'),
         missing: money.describe('What the wallet lacks for it.'),
-        reach: z.number().describe('Of a hundred users, those that the order suits.'),
+        reach: rounded.describe('Of a hundred users, those that the order suits.'),
         demands: z.array(
           z.strictObject({
             field: z.string(),
             coefficient: z.number(),
             adds: money.describe('To the price of a subscriber.'),
-            reach_without: z.number(),
+            reach_without: rounded,
           }),
         ),
-        lists_per_day: z.number(),
-        suiting_per_day: z.number(),
-        impressions_per_day: z
-          .number()
-          .describe('Of the suiting lists, those that reach down to its rank by price.'),
-        joins_per_day: z
-          .number()
+        lists_per_day: rounded,
+        suiting_per_day: rounded,
+        impressions_per_day: rounded.describe(
+          'Of the suiting lists, those that reach down to its rank by price.',
+        ),
+        joins_per_day: rounded
           .nullable()
           .describe('The middle of what may be expected; null: no list was asked for yet.'),
         joins_between: z
@@ -73,12 +73,12 @@ export const route = cabinetActions('/forecast', {
           .describe(
             'Eight of ten orders like this one get a number a day between these two: the least and the most of the nine running orders of the nearest prices. Null: too few run.',
           ),
-        days_to_fill: z.number().nullable(),
-        running_orders: whole,
-        dearer_orders: whole,
-        first_place_price: money
-          .nullable()
-          .describe('The `price` from which no running order pays more; null: none runs.'),
+        days_to_fill: rounded.nullable(),
+        running_orders: named('running', whole),
+        dearer_orders: named('dearer', whole),
+        first_place_price: named('firstPlaceMicros', money.nullable()).describe(
+          'The `price` from which no running order pays more; null: none runs.',
+        ),
         error: z.strictObject({
           all: forecastError.describe('Of all orders; null: too few were measured yet.'),
           alike: forecastError.describe(
@@ -93,26 +93,7 @@ export const route = cabinetActions('/forecast', {
         const asked = toOrderInput(input, service.settings.SERVICE_TIMEZONE);
         const forecast = await service.forecasts.of(accountId, asked);
         const { order } = forecast;
-        return {
-          old_price: toNumber(order.basePriceMicros),
-          real_price: toNumber(order.realPriceMicros),
-          coefficients: order.coefficients,
-          total: toNumber(forecast.totalMicros),
-          missing: toNumber(forecast.missingMicros),
-          reach: rounded(forecast.reach),
-          demands: forecast.demands.map(toWireDemand),
-          lists_per_day: rounded(forecast.listsPerDay),
-          suiting_per_day: rounded(forecast.suitingPerDay),
-          impressions_per_day: rounded(forecast.impressionsPerDay),
-          joins_per_day: roundedOrNull(forecast.joinsPerDay),
-          joins_between: forecast.joinsBetween,
-          days_to_fill: roundedOrNull(forecast.daysToFill),
-          running_orders: forecast.running,
-          dearer_orders: forecast.dearer,
-          first_place_price: forecast.firstPlaceMicros === null ? null : toNumber(forecast.firstPlaceMicros),
-          error: { all: toWireError(forecast.error.all), alike: toWireError(forecast.error.alike) },
-          warnings: service.orders.warnings(order.targeting),
-        };
+        return { ...order, ...forecast, warnings: service.orders.warnings(order.targeting) };
       },
     }),
     link: resultHandler({
@@ -135,13 +116,7 @@ export const route = cabinetActions('/forecast', {
         const { kind, name } = target;
         const problems = await problemsOf(service, accountId, target);
         const bots = await service.checkers.named(null);
-        return {
-          link: target.link,
-          ads_type: kind,
-          name,
-          problems,
-          operator_bot: bots?.username ?? '',
-        };
+        return { link: target.link, adsType: kind, name, problems, operatorBot: bots?.username ?? '' };
       },
     }),
   },
@@ -151,22 +126,4 @@ async function problemsOf(service: Service, accountId: number, { link, kind, isA
   if (kind === null) return [isAbsent === true ? ('not_found' as const) : ('not_checked' as const)];
   if (!isChat({ adsType: kind })) return [];
   return service.orders.problems(accountId, { link, adsType: kind, quantityAll: 100 });
-}
-
-function toWireDemand({ field: name, coefficient, addsMicros, reachWithout }: DemandCost) {
-  return { field: name, coefficient, adds: toNumber(addsMicros), reach_without: rounded(reachWithout) };
-}
-
-/** Parts of a hundred. */
-function toWireError(error: ForecastError | null) {
-  if (error === null) return null;
-  const { forecasts, days, joinsError, impressionsError, withinQuarter, cameShare } = error;
-  return {
-    forecasts,
-    days,
-    joins: rounded(100 * joinsError),
-    impressions: rounded(100 * impressionsError),
-    within_quarter: rounded(100 * withinQuarter),
-    came: rounded(100 * cameShare),
-  };
 }

@@ -1,15 +1,20 @@
 /** POST /get-balance (`interface.md`, Balance summary). A Bot Key sees its own bot alone (`decisions.md`, The wire). */
 import { z } from 'zod';
-import { toNumber } from '../../core/money.js';
+import { encode, named } from '../encode.js';
 import { handler, type JsonRoute } from '../route.js';
-import { whole } from './wire.js';
+import { money, whole } from './wire.js';
 
 const botInfo = z.strictObject({
   bot_id: whole.meta({ example: 4242 }),
-  bot_username: z.string().meta({ example: 'recipes_bot' }),
-  total_followers: whole.meta({ description: 'Subscribers the bot has brought.', example: 6 }),
-  revenue: z.number().meta({ example: 12.6 }),
+  bot_username: named('nickname', z.string().meta({ example: 'recipes_bot' })),
+  total_followers: named(
+    'followers',
+    whole.meta({ description: 'Subscribers the bot has brought.', example: 6 }),
+  ),
+  revenue: named('profitMicros', money.meta({ example: 12.6 })),
 });
+const balance = { balance: money.meta({ example: 112.6 }), bots_info: named('bots', z.array(botInfo)) };
+const summary = z.strictObject(balance);
 
 export const route: JsonRoute = {
   kind: 'json',
@@ -22,21 +27,10 @@ export const route: JsonRoute = {
     description: 'A Bot Key sees its own bot alone; `balance` is then its revenue.',
     isRepeatable: true,
     fields: z.object({}),
-    payload: { balance: z.number().meta({ example: 112.6 }), bots_info: z.array(botInfo) },
+    payload: balance,
     answered: { message: 'The balance.' },
-    handle: async (service, _input, caller) => {
-      const { balanceMicros, bots } = await service.wallet.summary(caller);
-      return {
-        payload: {
-          balance: toNumber(balanceMicros),
-          bots_info: bots.map((bot) => ({
-            bot_id: bot.botId,
-            bot_username: bot.nickname,
-            total_followers: bot.followers,
-            revenue: toNumber(bot.profitMicros),
-          })),
-        },
-      };
-    },
+    handle: async (service, _input, caller) => ({
+      payload: encode(summary, await service.wallet.summary(caller)),
+    }),
   }),
 };

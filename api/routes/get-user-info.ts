@@ -1,23 +1,26 @@
 /** POST /get-user-info: what is known of a user of this bot (`interface.md`, End-user information). */
 import { z } from 'zod';
 import { ageLabel } from '../../core/data/index.js';
-import type { EndUser } from '../../core/ports/audience-store.js';
 import * as field from '../fields.js';
-import { botOf, handler, type JsonRoute, type Wire } from '../route.js';
+import { encode, madeOf, named } from '../encode.js';
+import { botOf, handler, type JsonRoute } from '../route.js';
 
 export const userInfoFields = z.object({ user_id: field.id({ description: 'End-user id.', example: 2001 }) });
 
-// The store has them as text.
-const deviceType: z.ZodType<string> = z.enum(['mobile', 'desktop', 'tablet', '']);
-const deviceOs: z.ZodType<string> = z.enum(['Android', 'iOS', 'Mac OS', 'Windows', '']);
+/** Of one of these; `""` where it is unknown. The store may have it as plain text. */
+const wordOf = (words: readonly string[]) =>
+  madeOf(z.enum([...words, '']), '', (word: string | null) => word ?? '');
 
 const endUser = z
   .strictObject({
     first_name: z.string().meta({ example: 'Emma' }),
     last_name: z.string().meta({ example: '' }),
     username: z.string().meta({ description: 'Without @.', example: 'emma_reads' }),
-    lang_code: z.string().meta({ description: 'Language code of the app.', example: 'en' }),
-    gender: z.enum(['male', 'female', '']).meta({ example: 'female' }),
+    lang_code: named(
+      'languageCode',
+      z.string().meta({ description: 'Language code of the app.', example: 'en' }),
+    ),
+    gender: wordOf(['male', 'female']).meta({ example: 'female' }),
     age_category: z
       .int()
       .min(0)
@@ -29,8 +32,8 @@ const endUser = z
     age_category_info: z.string().meta({ description: 'Text label of the category.', example: '18-24' }),
     country: z.string().meta({ example: 'Latvia' }),
     city: z.string().meta({ example: 'Riga' }),
-    device_type: deviceType,
-    device_os: deviceOs,
+    device_type: wordOf(['mobile', 'desktop', 'tablet']),
+    device_os: wordOf(['Android', 'iOS', 'Mac OS', 'Windows']),
     ip_address: z.string().meta({ example: '203.0.113.7' }),
     is_suspicious: z
       .boolean()
@@ -61,29 +64,11 @@ export const route: JsonRoute = {
     errors: { 404: 'This bot has never asked about this user.' },
     handle: async (service, { user_id }, caller) => {
       const user = await service.audience.info(botOf(caller), user_id);
-      return { message: 'What is known of this user.', payload: { data: toWire(user) } };
+      const age = user.age ?? 0;
+      // It is a guess: it serves where a guess does, and stands apart from what is known.
+      const assumed = { langCode: user.languageCode === '' ? user.assumedLanguage : undefined };
+      const data = encode(endUser, { ...user, ageCategory: age, ageCategoryInfo: ageLabel(age), assumed });
+      return { message: 'What is known of this user.', payload: { data } };
     },
   }),
 };
-
-/** Unknown is `""`, 0 or false: the documented types have no null. */
-function toWire(user: EndUser & { isSuspicious: boolean }): Wire<z.output<typeof endUser>> {
-  const age = user.age ?? 0;
-  return {
-    first_name: user.firstName,
-    last_name: user.lastName,
-    username: user.username,
-    lang_code: user.languageCode,
-    gender: user.gender ?? '',
-    age_category: age,
-    age_category_info: ageLabel(age),
-    country: user.country,
-    city: user.city,
-    device_type: user.deviceType ?? '',
-    device_os: user.deviceOs ?? '',
-    ip_address: user.ipAddress,
-    is_suspicious: user.isSuspicious,
-    // It is a guess: it serves where a guess does, and stands apart from what is known.
-    assumed: user.languageCode === '' ? { lang_code: user.assumedLanguage } : {},
-  };
-}

@@ -1,9 +1,10 @@
 /** POST /imports: what the caller takes over from another service with this interface. */
 import { z } from 'zod';
 import type { ImportReport } from '../../core/imports.js';
+import { madeOf, named } from '../encode.js';
 import * as field from '../fields.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
-import { faultNote, isoTime, moment, pageFields, toWireFaultNote, whole } from './wire.js';
+import { faultNote, moment, pageFields, whole } from './wire.js';
 
 const KEY_LENGTH_MAX = 200;
 const ITEMS_MAX = 1_000;
@@ -35,11 +36,18 @@ const stateFields = z.object({
   ),
 });
 
+type Outcome = keyof ImportReport['outcomes'];
+const outcomeNames = { comes: 'comes', 'is here': 'is_here', 'is left out': 'is_left_out' } as const;
+
 const itemSchema = z.strictObject({
   key: z.string(),
   what: z.enum(['bot', 'order', 'exclusion', 'history']),
   name: z.string(),
-  outcome: z.enum(['comes', 'is_here', 'is_left_out']),
+  outcome: madeOf(
+    z.enum(['comes', 'is_here', 'is_left_out']),
+    '',
+    (outcome: Outcome) => outcomeNames[outcome],
+  ),
   note: faultNote.nullable(),
 });
 const reportSchema = z.strictObject({
@@ -49,8 +57,8 @@ const reportSchema = z.strictObject({
   ended_at: moment.nullable().describe('Null: it is under way.'),
   fault: faultNote.nullable().describe('Why it ended early.'),
   comes: whole,
-  is_here: whole,
-  is_left_out: whole,
+  is_here: named('is here', whole),
+  is_left_out: named('is left out', whole),
   items: z.array(itemSchema),
 });
 
@@ -76,30 +84,8 @@ export const route = cabinetActions('/imports', {
       answered: { message: 'The last import.' },
       handle: async (service, page, { accountId }) => {
         const report = await service.imports.report(accountId, page);
-        return { import: report === null ? null : toWireReport(report) };
+        return { import: report && { ...report, ...report.outcomes } };
       },
     }),
   },
 });
-
-const outcomeNames = { comes: 'comes', 'is here': 'is_here', 'is left out': 'is_left_out' } as const;
-
-function toWireReport({ address, isReal, begunAtMs, endedAtMs, fault, outcomes, items }: ImportReport) {
-  return {
-    address,
-    is_real: isReal,
-    begun_at: isoTime(begunAtMs),
-    ended_at: endedAtMs === null ? null : isoTime(endedAtMs),
-    fault: fault && toWireFaultNote(fault),
-    comes: outcomes.comes,
-    is_here: outcomes['is here'],
-    is_left_out: outcomes['is left out'],
-    items: items.map(({ key, what, name, outcome, note }) => ({
-      key,
-      what,
-      name,
-      outcome: outcomeNames[outcome],
-      note: note && toWireFaultNote(note),
-    })),
-  };
-}

@@ -3,20 +3,19 @@
  * the status counts, and an order with what stands behind its link and its owner.
  */
 import { z } from 'zod';
-import { toNumber } from '../../core/money.js';
-import type { Dispute, DisputeLine } from '../../core/subscriptions/index.js';
-import { isoTime, moment, money, whole, words } from './wire.js';
+import type { Dispute } from '../../core/subscriptions/index.js';
+import { moment, money, whole, words } from './wire.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayVerdict } from '../../words/reasons.js';
-import type { QueuedLine } from '../../core/ports/job-store.js';
-import type { ModerationCard, OrderInfo } from '../../core/orders/index.js';
+import type { ModerationCard } from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
-import { accountSchema, toWireAccount } from './account-wire.js';
+import { named } from '../encode.js';
+import { accountSchema } from './account-wire.js';
 import {
-  listedOrderSchema,
   orderSchema,
   problemSchema,
-  toWireListedOrder,
+  reasonedOrder,
+  reasonedOrderSchema,
   toWireOrder,
 } from './orders/order-wire.js';
 
@@ -31,7 +30,7 @@ const lineSchema = z.strictObject({
   bot_id: whole.nullable(),
   price: money.nullable(),
   detail: z.string().describe('What a list is worth as evidence now, or the state that the user came to.'),
-  postings: z.array(z.strictObject({ account: z.string(), owner_id: whole, amount: money })),
+  postings: z.array(z.strictObject({ account: named('kind', z.string()), owner_id: whole, amount: money })),
 });
 
 export const disputeSchema = z.strictObject({
@@ -47,36 +46,12 @@ export const disputeSchema = z.strictObject({
   lines: z.array(lineSchema).describe('In the order in which it happened.'),
 });
 
-export function toWireDispute({ orderName, accountId, verdict, lines, ...shown }: Dispute) {
-  return {
-    order_id: shown.orderId,
-    order_name: orderName,
-    account_id: accountId,
-    target: shown.target,
-    verdict: verdict.kind,
-    reason: verdict.reason,
-    bot_ids: verdict.botIds,
-    other_order_id: verdict.otherOrderId,
-    words: inEachLanguage((language) => sayVerdict(verdict, language)),
-    lines: lines.map(toWireLine),
-  };
-}
-
-function toWireLine({ atMs, event, orderId, botId, priceMicros, detail, postings }: DisputeLine) {
-  return {
-    at: atMs === null ? null : isoTime(atMs),
-    event,
-    order_id: orderId,
-    bot_id: botId,
-    price: priceMicros === null ? null : toNumber(priceMicros),
-    detail,
-    postings: postings.map(({ kind, ownerId, amountMicros }) => ({
-      account: kind,
-      owner_id: ownerId,
-      amount: toNumber(amountMicros),
-    })),
-  };
-}
+export const wordedDispute = (dispute: Dispute) => ({
+  ...dispute,
+  ...dispute.verdict,
+  verdict: dispute.verdict.kind,
+  words: inEachLanguage((language) => sayVerdict(dispute.verdict, language)),
+});
 
 const id = whole.nullable();
 
@@ -89,19 +64,6 @@ export const queuedSchema = z.strictObject({
   kind: z.string().describe('The kind of a notification, or the name of an order.'),
   reason: z.string().describe('Why it failed, or what differs.'),
 });
-
-export function toWireQueued({ atMs, kind, reason, ...ids }: QueuedLine) {
-  const { accountId, botId, userId, orderId } = ids;
-  return {
-    at: isoTime(atMs),
-    account_id: accountId,
-    bot_id: botId,
-    user_id: userId,
-    order_id: orderId,
-    kind,
-    reason,
-  };
-}
 
 const orderOfCard = orderSchema.omit({
   administrator_bot: true,
@@ -119,14 +81,16 @@ export const cardSchema = z.strictObject({
   username: z.string(),
   members: whole.nullable(),
   problems: z.array(problemSchema),
-  missing: z.array(problemSchema).describe('What must be mended before it can be approved.'),
+  missing: named('problems', z.array(problemSchema)).describe(
+    'What must be mended before it can be approved.',
+  ),
   is_link_blocked: z.boolean(),
   logo: z.string(),
   account: accountSchema.extend({ bots: whole, has_balance: z.boolean() }),
-  history: z.array(listedOrderSchema.extend({ reason: z.string() })),
+  history: z.array(reasonedOrderSchema),
 });
 
-export async function toWireCard(
+export async function orderCard(
   service: Service,
   { order, shownLink, report, isLinkBlocked }: ModerationCard,
   moderatorId: number,
@@ -141,22 +105,14 @@ export async function toWireCard(
     limit: 10,
   });
   return {
+    ...report,
     order: { ...toWireOrder(order, zone), revision: order.revision },
-    shown_link: shownLink,
-    title: report.title,
-    username: report.username,
-    members: report.members,
-    problems: report.problems,
-    missing: report.problems,
-    is_link_blocked: isLinkBlocked,
+    shownLink,
+    isLinkBlocked,
     logo: order.resource.logoFileId === '' ? '' : `/logo/${String(order.orderId)}`,
-    account: {
-      ...toWireAccount(account),
-      bots: bots.length,
-      has_balance: balance.availableMicros > 0n,
-    },
+    account: { ...account, bots: bots.length, hasBalance: balance.availableMicros > 0n },
     history: history.orders
       .filter(({ orderId: id }) => id !== order.orderId)
-      .map((each: OrderInfo) => ({ ...toWireListedOrder(each, zone), reason: each.reason ?? '' })),
+      .map((each) => reasonedOrder(each, zone)),
   };
 }

@@ -9,22 +9,15 @@ import {
 import { ServiceError } from '../../core/errors.js';
 import { assertModerator } from '../../core/accounts/index.js';
 import { listedNames } from '../../core/health.js';
-import type { Backlog } from '../../core/ports/job-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
-import { isoTime, limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
-import { listedOrderSchema, problemSchema, toWireListedOrder } from './orders/order-wire.js';
-import {
-  disputeSchema,
-  toWireDispute,
-  queuedSchema,
-  toWireQueued,
-  cardSchema,
-  toWireCard,
-} from './moderation-wire.js';
+import { named } from '../encode.js';
+import { limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
+import { listedOrder, listedOrderSchema, problemSchema } from './orders/order-wire.js';
+import { cardSchema, disputeSchema, orderCard, queuedSchema, wordedDispute } from './moderation-wire.js';
 
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
 const revision = field.integer({ min: 0, description: 'The revision that was looked at.', example: 0 });
@@ -69,6 +62,7 @@ const outcome = {
 };
 
 const decided = { message: 'The order is decided.' };
+const outboxNames = ['blocks', 'notices', 'reports', 'webhooks', 'updates'] as const;
 
 export const route = cabinetActions('/moderation', {
   summary: 'Moderation',
@@ -86,12 +80,7 @@ export const route = cabinetActions('/moderation', {
       handle: async (service, page, { accountId }) => {
         const { orders, total } = await service.moderation.queue(accountId, page);
         const zone = service.settings.SERVICE_TIMEZONE;
-        const listed = orders.map((order) => ({
-          ...toWireListedOrder(order, zone),
-          account_id: order.accountId,
-          revision: order.revision,
-        }));
-        return { orders: listed, total };
+        return { orders: orders.map((order) => listedOrder(order, zone)), total };
       },
     }),
     card: resultHandler({
@@ -102,7 +91,7 @@ export const route = cabinetActions('/moderation', {
       handle: async (service, { order_id }, { accountId }) => {
         const card = await service.moderation.card(accountId, order_id);
         if (card === null) throw gone();
-        return await toWireCard(service, card, accountId);
+        return orderCard(service, card, accountId);
       },
     }),
     reasons: resultHandler({
@@ -190,7 +179,7 @@ export const route = cabinetActions('/moderation', {
             moderator_name: z.string(),
             action: z.string(),
             order_id: whole.nullable(),
-            link: z.string(),
+            link: named('linkKey', z.string()),
             bot_id: whole.nullable(),
             account_id: whole.nullable(),
             user_id: whole.nullable(),
@@ -202,20 +191,7 @@ export const route = cabinetActions('/moderation', {
       handle: async (service, { before, limit, moderator_id: moderatorId, account_id }, { accountId }) => {
         const page = { beforeId: before ?? null, limit, moderatorId, accountId: account_id };
         const lines = await service.moderation.log(accountId, page);
-        const log = lines.map((line) => ({
-          moderation_id: line.moderationId,
-          at: isoTime(line.atMs),
-          moderator_id: line.moderatorId,
-          moderator_name: line.moderatorName,
-          action: line.action,
-          order_id: line.orderId,
-          link: line.linkKey,
-          bot_id: line.botId,
-          account_id: line.accountId,
-          user_id: line.userId,
-          reason: line.reason ?? '',
-        }));
-        return { log };
+        return { log: lines.map((line) => ({ ...line, reason: line.reason ?? '' })) };
       },
     }),
     dispute: resultHandler({
@@ -232,7 +208,7 @@ export const route = cabinetActions('/moderation', {
               : null;
         if (about === null) throw new ServiceError('invalid', 'Give either order_id or bot_id.');
         const disputes = await service.disputes.of(accountId, user_id, about);
-        return { disputes: disputes.map(toWireDispute) };
+        return { disputes: disputes.map(wordedDispute) };
       },
     }),
     queued: resultHandler({
@@ -249,8 +225,7 @@ export const route = cabinetActions('/moderation', {
       answered: { message: 'The list.' },
       handle: async (service, { name, ...page }, { accountId }) => {
         assertModerator(service.settings, accountId);
-        const lines = await service.health.queued(name, page);
-        return { lines: lines.map(toWireQueued) };
+        return { lines: await service.health.queued(name, page) };
       },
     }),
     status: resultHandler({
@@ -264,7 +239,7 @@ export const route = cabinetActions('/moderation', {
         orders_waiting: whole,
         outboxes: z.array(
           z.strictObject({
-            name: z.enum(['blocks', 'notices', 'reports', 'webhooks', 'updates']),
+            name: z.enum(outboxNames),
             waiting: whole,
             oldest_seconds: whole,
             dead: whole,
@@ -276,7 +251,7 @@ export const route = cabinetActions('/moderation', {
       answered: { message: 'How the service stands.' },
       handle: async (service, _input, { accountId }) => {
         assertModerator(service.settings, accountId);
-        return toWireStatus(service);
+        return statusOf(service);
       },
     }),
   },
@@ -296,31 +271,24 @@ const outcomeWords: Record<Exclude<ModerationOutcome['kind'], 'gone'>, string> =
   missing_rights: 'The service could not see who subscribes.',
 };
 
-async function toWireStatus(service: Service) {
-  const [{ state, checks }, figures] = await Promise.all([service.health.ready(), service.health.figures()]);
-  const { outboxes, ordersRunning, ordersWaiting } = figures.backlogs;
-  const backlog = <Name extends string>(name: Name, outbox: Backlog) => ({
-    name,
-    waiting: outbox.waiting,
-    oldest_seconds: Math.round(outbox.oldestMs / 1_000),
-    dead: outbox.dead,
-  });
-  const { check } = figures;
+const seconds = (ms: number) => Math.round(ms / 1_000);
+
+async function statusOf(service: Service) {
+  const [{ state, checks }, { backlogs, check, botBeatAgeMs }] = await Promise.all([
+    service.health.ready(),
+    service.health.figures(),
+  ]);
+  const { notifications, ...outboxes } = backlogs.outboxes;
   return {
+    ...backlogs,
     state,
     checks,
-    orders_running: ordersRunning,
-    orders_waiting: ordersWaiting,
-    outboxes: [
-      backlog('blocks', outboxes.blocks),
-      backlog('notices', outboxes.notifications),
-      backlog('reports', outboxes.reports),
-      backlog('webhooks', outboxes.webhooks),
-      backlog('updates', outboxes.updates),
-    ],
-    bot_beat_seconds: figures.botBeatAgeMs === null ? null : Math.round(figures.botBeatAgeMs / 1_000),
-    daily_check:
-      check === null ? null : { ended_at: isoTime(check.endedAtMs), differing: check.outcome.differing },
+    outboxes: outboxNames.map((name) => {
+      const { oldestMs, ...backlog } = { ...outboxes, notices: notifications }[name];
+      return { ...backlog, name, oldestSeconds: seconds(oldestMs) };
+    }),
+    botBeatSeconds: botBeatAgeMs === null ? null : seconds(botBeatAgeMs),
+    dailyCheck: check && { endedAtMs: check.endedAtMs, differing: check.outcome.differing },
   };
 }
 

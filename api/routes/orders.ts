@@ -10,18 +10,20 @@ import {
 import { timeRanges } from '../../core/reports/index.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayIneligible } from '../../words/reasons.js';
+import { encode } from '../encode.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
 import {
+  listedOrder,
   listedOrderSchema,
   orderSchema,
-  toWireListedOrder,
   toWireOrder,
   warningsSchema,
 } from './orders/order-wire.js';
 
 const { listLimit, searchLength } = orderBounds;
+const listed = z.array(listedOrderSchema);
 const OFFSET_MAX = 10_000_000;
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
 const timeRange = field.withDefault(
@@ -139,7 +141,7 @@ const list = handler({
   fields: listFields,
   payload: {
     response: z.strictObject({
-      orders: z.array(listedOrderSchema),
+      orders: listed,
       total: z.int(),
       offset: z.int().meta({ example: 0 }),
       limit: z.int().meta({ example: 15 }),
@@ -157,7 +159,8 @@ const list = handler({
       status: wanted,
     });
     const zone = service.settings.SERVICE_TIMEZONE;
-    const response = { orders: orders.map((order) => toWireListedOrder(order, zone)), total, offset, limit };
+    const shown = orders.map((order) => listedOrder(order, zone));
+    const response = { orders: encode(listed, shown), total, offset, limit };
     return { message: `${String(total)} orders in all.`, payload: { response } };
   },
 });

@@ -2,16 +2,21 @@
 import { z } from 'zod';
 import { assertAdministrator } from '../../core/accounts/index.js';
 import { ServiceError } from '../../core/errors.js';
-import { type BookedOnce, BOOKING_NOTE_LENGTH_MAX, withdrawalStates } from '../../core/ledger/index.js';
-import { MAX_MICROS, toDecimal, toNumber } from '../../core/money.js';
+import {
+  type BookedOnce,
+  BOOKING_NOTE_LENGTH_MAX,
+  withdrawalStates,
+  type WithdrawalView,
+} from '../../core/ledger/index.js';
+import { MAX_MICROS, toDecimal } from '../../core/money.js';
 import { railNames } from '../../core/ports/payment-rail.js';
-import type { Balance } from '../../core/ports/ledger-store.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
+import { encode, named, type SourceOf } from '../encode.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
-import { toWireWithdrawal, withdrawalSchema } from './withdrawal-wire.js';
-import { flag, isoTime, moment, money, notAdministrator, pageFields, toFlag, whole } from './wire.js';
-import { accountSchema, toWireAccount } from './account-wire.js';
+import { withdrawalSchema } from './withdrawal-wire.js';
+import { flag, moment, money, notAdministrator, pageFields, whole } from './wire.js';
+import { accountSchema, balances } from './account-wire.js';
 
 const withdrawalId = field.id({ description: 'Id of the withdrawal.', example: 3 });
 const listFields = z.object({
@@ -57,7 +62,7 @@ const adjustFields = z.object({
     example: 'a-17',
   }),
 });
-const balances = { balance: money, held: money, reserved: money };
+const bookedOnce = z.strictObject({ is_new: z.boolean(), ...balances });
 
 const changedAmount = {
   ...notAdministrator,
@@ -87,19 +92,12 @@ const railsSchema = z.strictObject({
   ),
 });
 
-async function railsOf(service: Service, accountId: number): Promise<z.output<typeof railsSchema>> {
+async function railsOf(service: Service, accountId: number): Promise<SourceOf<typeof railsSchema>> {
   const [isOn, differences] = await Promise.all([
     service.payouts.isOn(),
     service.reconciliation.differences(accountId),
   ]);
-  return {
-    is_on: toFlag(isOn),
-    rails: [...service.deposits.rails],
-    differences: differences.map(({ sinceMs, ...difference }) => ({
-      ...difference,
-      since: isoTime(sinceMs),
-    })),
-  };
+  return { isOn, rails: service.deposits.rails, differences };
 }
 
 const payoutDecided = {
@@ -119,7 +117,7 @@ export const route = cabinetActions('/payouts', {
       handle: async (service, { account_id }, { accountId }) => {
         assertAdministrator(service.settings, accountId);
         const { account, balance } = await service.accounts.profile(account_id);
-        return { account: toWireAccount(account), ...toWireBalance(balance) };
+        return { account, ...balance };
       },
     }),
     adjust: handler({
@@ -127,14 +125,14 @@ export const route = cabinetActions('/payouts', {
       description: 'In either direction. The owner is notified.',
       isKept: true,
       fields: adjustFields,
-      payload: { result: z.strictObject({ is_new: z.boolean(), ...balances }) },
+      payload: { result: bookedOnce },
       answered: { message: 'The adjustment is booked.' },
       handle: async (service, input, { accountId }, _asOf, _from, keep) => {
         const { account_id, amount, note, reference } = input;
         const adjustment = { reference: `api:${String(accountId)}:${reference}`, note };
         const answer = ({ isNew, balance }: BookedOnce) => ({
           message: isNew ? 'The adjustment is booked.' : 'It was booked before.',
-          payload: { result: { is_new: isNew, ...toWireBalance(balance) } },
+          payload: { result: encode(bookedOnce, { isNew, ...balance }) },
         });
         const booked = service.wallet.adjust(accountId, account_id, amount, adjustment, keep(answer));
         return answer(await booked);
@@ -185,11 +183,7 @@ export const route = cabinetActions('/payouts', {
         total: whole,
       }),
       answered: { message: 'Those that wait, oldest first.' },
-      handle: async (service, { state, ...page }, { accountId }) => {
-        const { withdrawals, total } = await service.withdrawals.queue(accountId, { state, ...page });
-        const listed = withdrawals.map((each) => ({ ...toWireWithdrawal(each), account_id: each.accountId }));
-        return { withdrawals: listed, total };
-      },
+      handle: (service, page, { accountId }) => service.withdrawals.queue(accountId, page),
     }),
     card: resultHandler({
       summary: 'Get a withdrawal, with what helps to decide',
@@ -198,20 +192,14 @@ export const route = cabinetActions('/payouts', {
         withdrawal: withdrawalSchema,
         is_early: z.boolean(),
         account: accountSchema,
-        balance: money,
+        balance: named('availableMicros', money),
         earned: money,
       }),
       answered: { message: 'The withdrawal.' },
       handle: async (service, { withdrawal_id }, { accountId }) => {
         const card = await service.withdrawals.card(accountId, withdrawal_id);
         if (card === null) throw new ServiceError('forbidden', 'There is no such withdrawal.');
-        return {
-          withdrawal: toWireWithdrawal(card.withdrawal),
-          is_early: service.withdrawals.isEarly(card.withdrawal),
-          account: toWireAccount(card.account),
-          balance: toNumber(card.balance.availableMicros),
-          earned: toNumber(card.earnedMicros),
-        };
+        return { ...card, ...card.balance, isEarly: service.withdrawals.isEarly(card.withdrawal) };
       },
     }),
     begin: handler({
@@ -265,17 +253,8 @@ export const route = cabinetActions('/payouts', {
   },
 });
 
-function toWireBalance({ availableMicros, heldMicros, reservedMicros }: Balance) {
-  return {
-    balance: toNumber(availableMicros),
-    held: toNumber(heldMicros),
-    reserved: toNumber(reservedMicros),
-  };
-}
-
 type Outcome =
-  | { kind: 'gone' }
-  | { kind: 'decided' | 'already' | 'early' | 'changed'; withdrawal: Parameters<typeof toWireWithdrawal>[0] };
+  { kind: 'gone' } | { kind: 'decided' | 'already' | 'early' | 'changed'; withdrawal: WithdrawalView };
 
 function decidedAnswer(outcome: Outcome) {
   if (outcome.kind === 'gone') throw new ServiceError('forbidden', 'There is no such withdrawal.');
@@ -288,6 +267,6 @@ function decidedAnswer(outcome: Outcome) {
     already: 'Somebody was first.',
     early: 'It must wait still.',
   };
-  const result = { outcome: outcome.kind, withdrawal: toWireWithdrawal(outcome.withdrawal) };
+  const result = { outcome: outcome.kind, withdrawal: encode(withdrawalSchema, outcome.withdrawal) };
   return { message: messages[outcome.kind], payload: { result } };
 }

@@ -1,13 +1,13 @@
 /** POST /reversals: charges taken back because fraud was found later. Core refuses who is no administrator. */
 import { z } from 'zod';
-import { formatDay, parseDay } from '../../core/days.js';
+import { parseDay } from '../../core/days.js';
 import { ServiceError } from '../../core/errors.js';
 import { BOOKING_NOTE_LENGTH_MAX } from '../../core/ledger/index.js';
-import { toNumber } from '../../core/money.js';
-import type { ReversalPreview, ReversalState, WantedReversal } from '../../core/reversals/index.js';
+import type { WantedReversal } from '../../core/reversals/index.js';
 import * as field from '../fields.js';
+import { named } from '../encode.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
-import { date, faultNote, isoTime, moment, money, notAdministrator, toWireFaultNote, whole } from './wire.js';
+import { day, faultNote, moment, money, notAdministrator, whole } from './wire.js';
 
 /** The sums are of all. */
 const LISTED_ORDERS = 50;
@@ -31,7 +31,7 @@ const seenAmount = field.money({
   description: 'The amount that you saw, with what was taken back before.',
 });
 
-const soFar = { joins: whole, amount: money };
+const soFar = { joins: whole, amount: named('micros', money) };
 const previewSchema = z.strictObject({
   ...soFar,
   fee: money.describe('What of it the service gives back.'),
@@ -42,7 +42,7 @@ const previewSchema = z.strictObject({
       account_id: whole,
       joins: whole,
       held: money.describe('What they give back of the hold.'),
-      released: money.describe('Of what was released.'),
+      released: named('paidMicros', money.describe('Of what was released.')),
       debt: money.describe('What of `released` is paid out already.'),
     }),
   ),
@@ -55,13 +55,13 @@ const previewSchema = z.strictObject({
 const stateSchema = z.strictObject({
   bot_id: whole.nullable().describe('Null: all bots of the publisher.'),
   order_id: whole.nullable(),
-  from: date.nullable(),
-  to: date.nullable(),
+  from: day.nullable(),
+  to: day.nullable(),
   reason: z.string(),
   begun_at: moment,
   ended_at: moment.nullable().describe('Null: it is under way.'),
   joins: whole.describe('Joins that it has taken back so far.'),
-  amount: money.describe('What they cost.'),
+  amount: named('micros', money.describe('What they cost.')),
   fault: faultNote.nullable().describe('Why it ended early.'),
 });
 
@@ -76,8 +76,10 @@ export const route = cabinetActions('/reversals', {
       fields: wantedSchema,
       result: previewSchema,
       answered: { message: 'What would be taken back.' },
-      handle: async (service, input, { accountId }) =>
-        toWirePreview(await service.reversals.preview(accountId, toWanted(input))),
+      handle: async (service, input, { accountId }) => {
+        const { orders, ...preview } = await service.reversals.preview(accountId, toWanted(input));
+        return { ...preview, orders: orders.slice(0, LISTED_ORDERS), ordersTotal: orders.length };
+      },
     }),
     begin: handler({
       summary: 'Begin a reversal; it is done in the background',
@@ -103,28 +105,13 @@ export const route = cabinetActions('/reversals', {
       answered: { message: 'The last reversal.' },
       handle: async (service, { account_id: publisherId }, { accountId }) => {
         const state = await service.reversals.state(accountId, publisherId);
-        return { reversal: state === null ? null : toWireState(state) };
+        if (state === null) return { reversal: null };
+        const { of } = state.wanted;
+        return { reversal: { ...state, ...state.wanted, botId: 'botId' in of ? of.botId : null } };
       },
     }),
   },
 });
-
-function toWireState(state: ReversalState): z.output<typeof stateSchema> {
-  const { wanted, begunAtMs, endedAtMs, joins, micros, fault } = state;
-  const dateOf = (day: number | null) => (day === null ? null : formatDay(day));
-  return {
-    bot_id: 'botId' in wanted.of ? wanted.of.botId : null,
-    order_id: wanted.orderId,
-    from: dateOf(wanted.fromDay),
-    to: dateOf(wanted.toDay),
-    reason: wanted.reason,
-    begun_at: isoTime(begunAtMs),
-    ended_at: isoTime(endedAtMs),
-    joins,
-    amount: toNumber(micros),
-    fault: fault && toWireFaultNote(fault),
-  };
-}
 
 function toWanted(input: z.output<typeof wantedSchema>): WantedReversal {
   const { account_id: accountId, bot_id: botId, order_id, from, to, reason } = input;
@@ -135,30 +122,4 @@ function toWanted(input: z.output<typeof wantedSchema>): WantedReversal {
   throw new ServiceError('invalid', 'bot_id: must be given, or account_id, and not both.', {
     topic: 'required',
   });
-}
-
-function toWirePreview(preview: ReversalPreview): z.output<typeof previewSchema> {
-  const { joins, micros, feeMicros, orders, publishers, before, begun } = preview;
-  return {
-    joins,
-    amount: toNumber(micros),
-    fee: toNumber(feeMicros),
-    orders: orders.slice(0, LISTED_ORDERS).map((order) => ({
-      order_id: order.orderId,
-      name: order.name,
-      account_id: order.accountId,
-      joins: order.joins,
-      amount: toNumber(order.micros),
-    })),
-    orders_total: orders.length,
-    publishers: publishers.map((each) => ({
-      account_id: each.accountId,
-      joins: each.joins,
-      held: toNumber(each.heldMicros),
-      released: toNumber(each.paidMicros),
-      debt: toNumber(each.debtMicros),
-    })),
-    before,
-    begun: begun === null ? null : { joins: begun.joins, amount: toNumber(begun.micros) },
-  };
 }

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { madeOnce } from '../../core/remembered.js';
 import { toNumber } from '../../core/money.js';
 import type { HistorySubject } from '../../core/ports/import-store.js';
-import type { RequestFigures } from '../../core/ports/statistics-store.js';
 import type { Service } from '../../core/service.js';
 import type { BotSpanFigures, SpanFigures, SplitDay, Sum, UnpaidJoins } from '../../core/statistics/index.js';
 import { joined } from '../joined.js';
 import { sampleFor } from '../reference/sample.js';
 import { schemaOf } from '../reference/schema.js';
+import { encode, named } from '../encode.js';
 import type { Wire } from '../route.js';
-import { importedSchema, toWireImported } from './figures-wire.js';
-import { unpaidReason, whole } from './wire.js';
+import { importedHistory, importedSchema } from './figures-wire.js';
+import { money, unpaidReason, whole } from './wire.js';
 import { nearestOf } from '../../words/index.js';
 import { sayUnpaid } from '../../words/reasons.js';
 import { ServiceError } from '../../core/errors.js';
@@ -92,15 +92,19 @@ const splitDay = z.strictObject({
 });
 
 const requestsStats = z.strictObject({
-  total_requests: whole.meta({ example: 20 }),
-  successful_requests: whole.meta({ description: 'Sponsors were shown.', example: 8 }),
+  total_requests: named('total', whole.meta({ example: 20 })),
+  successful_requests: named('sponsors', whole.meta({ description: 'Sponsors were shown.', example: 8 })),
   no_sponsors: whole.meta({ example: 2 }),
   passed: whole.meta({ description: 'Already subscribed.', example: 9 }),
   errors: whole,
-  unproven_impressions: whole.meta({
-    description: 'Further field: impressions to users who, as far as the platform says, do not use the bot.',
-    example: 0,
-  }),
+  unproven_impressions: named(
+    'unproven',
+    whole.meta({
+      description:
+        'Further field: impressions to users who, as far as the platform says, do not use the bot.',
+      example: 0,
+    }),
+  ),
 });
 
 /** Unpaid joins and imported history: further fields of advertisers and bot owners. */
@@ -129,9 +133,24 @@ const languageStat = z.strictObject({
 
 const tableRow = {
   subscribers: whole.meta({ example: 6 }),
-  value: z.number().meta({ example: 27 }),
+  value: money.meta({ example: 27 }),
   is_excluded: z.boolean().meta({ example: false }),
 };
+
+const sourceTable = z.array(
+  z.strictObject({
+    bot_id: whole.meta({ example: 4242 }),
+    bot_nickname: named('nickname', z.string().meta({ example: 'recipes_bot' })),
+    ...tableRow,
+  }),
+);
+const sponsorTable = z.array(
+  z.strictObject({
+    link: z.string().meta({ example: 'https://t.me/example' }),
+    ads_id: named('orderId', whole),
+    ...tableRow,
+  }),
+);
 
 /** By the action of /statistic. */
 export const figuresSchema = z.union([
@@ -148,28 +167,8 @@ export const figuresSchema = z.union([
       ...furtherFields,
     })
     .meta({ title: 'bots, allbots' }),
-  z
-    .strictObject({
-      table_data: z.array(
-        z.strictObject({
-          bot_id: whole.meta({ example: 4242 }),
-          bot_nickname: z.string().meta({ example: 'recipes_bot' }),
-          ...tableRow,
-        }),
-      ),
-    })
-    .meta({ title: 'source' }),
-  z
-    .strictObject({
-      table_data: z.array(
-        z.strictObject({
-          link: z.string().meta({ example: 'https://t.me/example' }),
-          ads_id: whole,
-          ...tableRow,
-        }),
-      ),
-    })
-    .meta({ title: 'sponsor' }),
+  z.strictObject({ table_data: sourceTable }).meta({ title: 'source' }),
+  z.strictObject({ table_data: sponsorTable }).meta({ title: 'sponsor' }),
 ]);
 
 export async function toWireFigures(
@@ -190,7 +189,7 @@ export async function toWireFigures(
     const further = {
       unpaid: joined(figures.spans.map(unpaidIn(lang))),
       unpaid_total: figures.unpaid.total,
-      imported: toWireImported(imported),
+      imported: encode(importedSchema, importedHistory(imported)),
     };
     return { figures, further };
   };
@@ -207,7 +206,7 @@ export async function toWireFigures(
       return Object.assign(byDay(figures), more, further);
     }
     case 'source':
-      return { table_data: (await statistics.sources(accountId, orderId, range)).rows.map(toWireSource) };
+      return { table_data: encode(sourceTable, (await statistics.sources(accountId, orderId, range)).rows) };
     case 'allbots':
     case 'bots': {
       const id = action === 'bots' ? botId : null;
@@ -216,12 +215,12 @@ export async function toWireFigures(
       const more = {
         show_extended_table: figures.split !== null,
         table_data: figures.split === null ? [] : joined(figures.spans.map(splitOf)),
-        requests_stats: toWireRequests(figures.requests),
+        requests_stats: encode(requestsStats, figures.requests),
       };
       return Object.assign(byDay(figures), more, further);
     }
     case 'sponsor':
-      return { table_data: (await statistics.sponsors(accountId, botId, range)).rows.map(toWireSponsorRow) };
+      return { table_data: encode(sponsorTable, (await statistics.sponsors(accountId, botId, range)).rows) };
   }
 }
 
@@ -249,29 +248,6 @@ function byDay({ spans, total }: { spans: readonly SpanFigures[]; total: Sum }) 
 
 function toWireLanguage({ language, percentage }: { language: string; percentage: number }) {
   return { lang: language === '' ? 'unknown' : language, percentage: `${percentage.toFixed(1)}%` };
-}
-
-type SourceRows = Awaited<ReturnType<Service['statistics']['sources']>>;
-type SponsorRows = Awaited<ReturnType<Service['statistics']['sponsors']>>;
-
-function toWireSource({ botId, nickname, subscribers, valueMicros, isExcluded }: SourceRows['rows'][number]) {
-  return {
-    bot_id: botId,
-    bot_nickname: nickname,
-    subscribers,
-    value: toNumber(valueMicros),
-    is_excluded: isExcluded,
-  };
-}
-
-function toWireSponsorRow({
-  orderId,
-  link,
-  subscribers,
-  valueMicros,
-  isExcluded,
-}: SponsorRows['rows'][number]) {
-  return { link, ads_id: orderId, subscribers, value: toNumber(valueMicros), is_excluded: isExcluded };
 }
 
 function toWireSplit({ date, service, own, total, averageMicros }: SplitDay) {
@@ -303,17 +279,6 @@ function unpaidIn(code: string): UnpaidOf {
 function sayEach({ days, reasons }: UnpaidJoins, language: string) {
   const texts = new Map(reasons.map(({ reason }) => [reason, sayUnpaid(reason, language)]));
   return days.map(({ date, reason, joins }) => ({ date, reason, text: texts.get(reason) ?? '', joins }));
-}
-
-function toWireRequests({ total, sponsors, noSponsors, passed, errors, unproven }: RequestFigures) {
-  return {
-    total_requests: total,
-    successful_requests: sponsors,
-    no_sponsors: noSponsors,
-    passed,
-    errors,
-    unproven_impressions: unproven,
-  };
 }
 
 /** By action of /statistic; the other actions answer as one of these. */

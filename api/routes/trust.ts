@@ -1,15 +1,14 @@
 /** POST /trust: bots and publishers that wait for a moderator's word, what they hold, and accounts. Core refuses others. */
 import { z } from 'zod';
 import { assertModerator } from '../../core/accounts/index.js';
-import { toNumber } from '../../core/money.js';
-import type { Bot } from '../../core/ports/bot-store.js';
-import type { Returnable } from '../../core/ports/trust-store.js';
+import type { HeldForTrust, Returnable } from '../../core/ports/trust-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import * as field from '../fields.js';
+import { named } from '../encode.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
-import { listedBotSchema, toWireListedBot } from './bot-wire.js';
-import { isoTime, moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
-import { accountCardSchema, toWireAccountCard, accountSchema, toWireAccount } from './account-wire.js';
+import { listedBot, listedBotSchema } from './bot-wire.js';
+import { moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
+import { accountCard, accountCardSchema, accountSchema } from './account-wire.js';
 
 const botId = field.id({ description: 'Id of the bot.', example: 4242 });
 const accountField = field.id({ description: 'Id of the account.', example: 1001 });
@@ -37,12 +36,7 @@ export const route = cabinetActions('/trust', {
       answered: { message: 'Bots that wait.' },
       handle: async (service, input, { accountId }) => {
         const { bots, total } = await service.trust.waitingBots(accountId, input);
-        const waiting = bots.map(({ bot, subscribers, micros }) => ({
-          ...toWireWaiting(bot),
-          held_subscribers: subscribers,
-          held: toNumber(micros),
-        }));
-        return { bots: waiting, total };
+        return { bots: bots.map(({ bot, ...sum }) => ({ ...listedBot(bot), ...heldOf(sum) })), total };
       },
     }),
     publishers: resultHandler({
@@ -52,11 +46,7 @@ export const route = cabinetActions('/trust', {
       answered: { message: 'New publishers with money on hold.' },
       handle: async (service, input, { accountId }) => {
         const { accounts, total } = await service.trust.waitingAccounts(accountId, input);
-        const waiting = accounts.map(({ account, heldMicros }) => ({
-          ...toWireAccount(account),
-          held: toNumber(heldMicros),
-        }));
-        return { publishers: waiting, total };
+        return { publishers: accounts.map(({ account, heldMicros }) => ({ ...account, heldMicros })), total };
       },
     }),
     bot: resultHandler({
@@ -68,22 +58,18 @@ export const route = cabinetActions('/trust', {
         ...returnable,
         contacts: z.strictObject({ yes: whole, no: whole }),
         unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
-        paid_joins: whole,
+        paid_joins: named('subscribers', whole),
         taken_over: whole,
       }),
       answered: { message: 'The bot.' },
       handle: async (service, { bot_id }, { accountId }) => {
         const card = await service.trust.botCard(accountId, bot_id);
         return {
-          ...toWireWaiting(card.bot),
-          owner: toWireAccount(card.owner),
-          held_subscribers: card.held.subscribers,
-          held: toNumber(card.held.micros),
-          ...toWireReturnable(card.returnable),
-          contacts: card.contacts,
-          unpaid: card.unpaid.map(({ reason, joins }) => ({ reason, joins })),
-          paid_joins: card.takenOver.subscribers,
-          taken_over: card.takenOver.takenOver,
+          ...card,
+          ...listedBot(card.bot),
+          ...heldOf(card.held),
+          ...returnableOf(card.returnable),
+          ...card.takenOver,
         };
       },
     }),
@@ -97,7 +83,7 @@ export const route = cabinetActions('/trust', {
       result: waitingBot,
       answered: { message: 'The bot is decided.' },
       handle: async (service, { bot_id, is_trusted }, { accountId }) =>
-        toWireWaiting(await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId)),
+        listedBot(await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId)),
     }),
     publisher: resultHandler({
       summary: 'Preview what the refusal of a publisher returns',
@@ -105,12 +91,8 @@ export const route = cabinetActions('/trust', {
       result: accountSchema.extend({ bots: whole, ...returnable }),
       answered: { message: 'The publisher.' },
       handle: async (service, { account_id }, { accountId }) => {
-        const {
-          account,
-          bots,
-          returnable: back,
-        } = await service.trust.refusalOfAccount(account_id, accountId);
-        return { ...toWireAccount(account), bots, ...toWireReturnable(back) };
+        const { account, bots, returnable } = await service.trust.refusalOfAccount(account_id, accountId);
+        return { ...account, bots, ...returnableOf(returnable) };
       },
     }),
     refuse_publisher: resultHandler({
@@ -121,7 +103,7 @@ export const route = cabinetActions('/trust', {
       answered: { message: 'The publisher is refused.' },
       handle: async (service, { account_id }, { accountId }) => {
         const { account, bots } = await service.trust.refuseAccount(account_id, accountId);
-        return { ...toWireAccount(account), refused_bots: bots };
+        return { ...account, refusedBots: bots };
       },
     }),
     decide_publisher: resultHandler({
@@ -134,8 +116,8 @@ export const route = cabinetActions('/trust', {
       }),
       result: accountSchema,
       answered: { message: 'The publisher is decided.' },
-      handle: async (service, { account_id, is_trusted }, { accountId }) =>
-        toWireAccount(await service.trust.account(account_id, is_trusted, accountId)),
+      handle: (service, { account_id, is_trusted }, { accountId }) =>
+        service.trust.account(account_id, is_trusted, accountId),
     }),
     user: resultHandler({
       summary: 'Get until when an end user is suspicious',
@@ -143,9 +125,7 @@ export const route = cabinetActions('/trust', {
       result: z.strictObject({ user_id: whole, suspicious_until: moment.nullable() }),
       answered: { message: 'The user.' },
       handle: async (service, { user_id }, { accountId }) => {
-        const untilMs = await service.audience.suspicion(accountId, user_id);
-        const suspicious_until = untilMs === null ? null : isoTime(untilMs);
-        return { user_id, suspicious_until };
+        return { userId: user_id, suspiciousUntilMs: await service.audience.suspicion(accountId, user_id) };
       },
     }),
     clear_suspicion: handler({
@@ -175,8 +155,7 @@ export const route = cabinetActions('/trust', {
       answered: { message: 'Newest first.' },
       handle: async (service, { search_query: search, ...rest }, { accountId }) => {
         assertModerator(service.settings, accountId);
-        const { accounts, total } = await service.accounts.list({ search, ...rest });
-        return { accounts: accounts.map(toWireAccount), total };
+        return service.accounts.list({ search, ...rest });
       },
     }),
     account: resultHandler({
@@ -184,7 +163,7 @@ export const route = cabinetActions('/trust', {
       fields: z.object({ account_id: accountField }),
       result: accountCardSchema,
       answered: { message: 'The account.' },
-      handle: (service, { account_id }, { accountId }) => toWireAccountCard(service, accountId, account_id),
+      handle: (service, { account_id }, { accountId }) => accountCard(service, accountId, account_id),
     }),
     note_account: resultHandler({
       summary: 'Add a note about an account for other moderators',
@@ -197,7 +176,7 @@ export const route = cabinetActions('/trust', {
       answered: { message: 'The note is added.' },
       handle: async (service, { account_id, text }, { accountId }) => {
         await service.trust.noteAccount(accountId, account_id, text);
-        return { account_id };
+        return { accountId: account_id };
       },
     }),
     waiting: resultHandler({
@@ -224,21 +203,18 @@ export const route = cabinetActions('/trust', {
         if (is_blocked) await service.accounts.block(accountId, account_id, reason);
         else await service.accounts.unblock(accountId, account_id);
         const { account } = await service.trust.accountCard(accountId, account_id);
-        return toWireAccount(account);
+        return account;
       },
     }),
   },
 });
 
-function toWireReturnable({ subscribers, micros }: Returnable) {
-  return { returnable_subscribers: subscribers, returnable: toNumber(micros) };
-}
+const heldOf = ({ subscribers, micros }: HeldForTrust) => ({
+  heldSubscribers: subscribers,
+  heldMicros: micros,
+});
 
-function toWireWaiting(bot: Bot) {
-  return {
-    ...toWireListedBot(bot),
-    account_id: bot.accountId,
-    trust: bot.trust,
-    followers: bot.followers,
-  };
-}
+const returnableOf = ({ subscribers, micros }: Returnable) => ({
+  returnableSubscribers: subscribers,
+  returnableMicros: micros,
+});

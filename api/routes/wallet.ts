@@ -2,17 +2,18 @@
 import { z } from 'zod';
 import type { RequestedWithdrawal } from '../../core/cabinet/index.js';
 import { ServiceError } from '../../core/errors.js';
-import type { Payment, WalletDay } from '../../core/ledger/index.js';
-import { toNumber } from '../../core/money.js';
-import { formatDay, parseDay, rangeOfDays } from '../../core/days.js';
-import { entryKinds, type LedgerLine } from '../../core/ports/ledger-store.js';
+import type { Payment } from '../../core/ledger/index.js';
+import { parseDay, rangeOfDays } from '../../core/days.js';
+import { entryKinds } from '../../core/ports/ledger-store.js';
 import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
 import type { RailDeposit } from '../../core/ports/rail-store.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler, resultHandler, type Wire } from '../route.js';
-import { heldBotsSchema, toWireHeldBot } from './bot-wire.js';
-import { date, flag, isoTime, limitField, moment, money, notYours, toFlag, whole } from './wire.js';
-import { toWireWithdrawal, withdrawalSchema } from './withdrawal-wire.js';
+import { encode, named } from '../encode.js';
+import { cabinetActions, handler, resultHandler } from '../route.js';
+import { balances } from './account-wire.js';
+import { heldBots, heldBotsSchema } from './bot-wire.js';
+import { day, flag, limitField, moment, money, notYours, whole } from './wire.js';
+import { withdrawalSchema } from './withdrawal-wire.js';
 
 const before = field.optional(
   field.id({ description: 'Only what is older than the line of this number, for the next page.' }),
@@ -53,9 +54,9 @@ const line = z.strictObject({
 
 const turnover = z.strictObject({ kind, entries: whole, amount: money, held: money, reserved: money });
 const dayLine = z.strictObject({
-  date,
+  date: named('day', day),
   balance: money.describe('What was available when the day was over.'),
-  kinds: z.array(turnover),
+  kinds: named('turnover', z.array(turnover)),
 });
 
 const kindField = field.optional(field.choice(entryKinds, { description: 'Only what is of this kind.' }));
@@ -95,9 +96,7 @@ export const route = cabinetActions('/wallet', {
       summary: 'Get what is available and what is on hold, and why',
       fields: z.object({}),
       result: z.strictObject({
-        balance: money,
-        held: money,
-        reserved: money,
+        ...balances,
         is_trusted: flag,
         hold_hours: whole.describe('For so long earnings of this account wait, at least.'),
         holds_by_quality: flag.describe(
@@ -107,8 +106,8 @@ export const route = cabinetActions('/wallet', {
         releases: z
           .strictObject({
             next_at: moment.nullable(),
-            in_day: money,
-            in_week: money,
+            in_day: named('dayMicros', money),
+            in_week: named('weekMicros', money),
             is_partial: flag.describe('1: only the first 5,000 subscribers are added up.'),
           })
           .describe('When held earnings are released, and how much in 24 hours and in 7 days.'),
@@ -117,23 +116,14 @@ export const route = cabinetActions('/wallet', {
       handle: async (service, _input, { accountId }) => {
         const balance = await service.wallet.balance(accountId);
         const { isTrusted, held, releases } = await service.trust.ofPublisher(accountId);
-        const { settings } = service;
+        const { HOLD_HOURS, NEW_PUBLISHER_HOLD_HOURS, QUALITY_HOLD } = service.settings;
         return {
-          balance: toNumber(balance.availableMicros),
-          held: toNumber(balance.heldMicros),
-          reserved: toNumber(balance.reservedMicros),
-          is_trusted: toFlag(isTrusted),
-          hold_hours: isTrusted
-            ? settings.HOLD_HOURS
-            : Math.max(settings.HOLD_HOURS, settings.NEW_PUBLISHER_HOLD_HOURS),
-          holds_by_quality: toFlag(settings.QUALITY_HOLD),
-          held_bots: held.map(toWireHeldBot),
-          releases: {
-            next_at: releases.nextAtMs === null ? null : isoTime(releases.nextAtMs),
-            in_day: toNumber(releases.dayMicros),
-            in_week: toNumber(releases.weekMicros),
-            is_partial: toFlag(releases.isPartial),
-          },
+          ...balance,
+          isTrusted,
+          holdHours: isTrusted ? HOLD_HOURS : Math.max(HOLD_HOURS, NEW_PUBLISHER_HOLD_HOURS),
+          holdsByQuality: QUALITY_HOLD,
+          heldBots: heldBots(held),
+          releases,
         };
       },
     }),
@@ -150,8 +140,9 @@ export const route = cabinetActions('/wallet', {
         const { before = null, limit, kind } = input;
         const day = input.date === undefined ? null : parseDay(input.date);
         const within = day === null ? {} : { within: { ...rangeOfDays(day, day, zone), kind } };
-        const lines = await service.wallet.history(accountId, { beforeEntryId: before, limit, ...within });
-        return { lines: lines.map(toWireLine) };
+        return {
+          lines: await service.wallet.history(accountId, { beforeEntryId: before, limit, ...within }),
+        };
       },
     }),
     days: resultHandler({
@@ -161,22 +152,18 @@ export const route = cabinetActions('/wallet', {
       fields: daysFields,
       result: z.strictObject({
         days: z.array(dayLine),
-        next: date.nullable(),
+        next: day.nullable(),
         time_zone: z.string(),
       }),
       answered: { message: 'Latest first.' },
       handle: async (service, { from, to, kind, limit }, { accountId }) => {
-        const { days, nextDay } = await service.wallet.days(accountId, {
+        const page = await service.wallet.days(accountId, {
           fromDay: from === undefined ? null : parseDay(from),
           toDay: to === undefined ? null : parseDay(to),
           kind,
           limit: Math.min(limit, DAYS_MAX),
         });
-        return {
-          days: days.map(toWireDay),
-          next: nextDay === null ? null : formatDay(nextDay),
-          time_zone: service.settings.SERVICE_TIMEZONE,
-        };
+        return { ...page, timeZone: service.settings.SERVICE_TIMEZONE };
       },
     }),
     withdrawals: resultHandler({
@@ -186,8 +173,7 @@ export const route = cabinetActions('/wallet', {
       answered: { message: 'Latest first.' },
       handle: async (service, input, { accountId }) => {
         const page = { beforeId: input.before ?? null, limit: input.limit };
-        const found = await service.withdrawals.list(accountId, page);
-        return { withdrawals: found.map(toWireWithdrawal) };
+        return { withdrawals: await service.withdrawals.list(accountId, page) };
       },
     }),
     deposit: handler({
@@ -200,7 +186,7 @@ export const route = cabinetActions('/wallet', {
       handle: async (service, { rail, amount }, { accountId }, _asOf, _from, keep) => {
         const answer = (deposit: RailDeposit) => ({
           message: 'Pay it within an hour.',
-          payload: { result: toWireDeposit(deposit) },
+          payload: { result: encode(depositSchema, deposit) },
         });
         return answer(await service.deposits.ask(accountId, { rail, amountMicros: amount }, keep(answer)));
       },
@@ -212,8 +198,7 @@ export const route = cabinetActions('/wallet', {
       answered: { message: 'Latest first.' },
       handle: async (service, input, { accountId }) => {
         const page = { beforeId: input.before ?? null, limit: input.limit };
-        const deposits = (await service.deposits.list(accountId, page)).map(toWireDeposit);
-        return { deposits };
+        return { deposits: await service.deposits.list(accountId, page) };
       },
     }),
     deposit_info: resultHandler({
@@ -222,8 +207,7 @@ export const route = cabinetActions('/wallet', {
       result: depositSchema,
       answered: { message: 'The deposit.' },
       errors: notYours,
-      handle: async (service, { deposit_id }, { accountId }) =>
-        toWireDeposit(await service.deposits.info(accountId, deposit_id)),
+      handle: (service, { deposit_id }, { accountId }) => service.deposits.info(accountId, deposit_id),
     }),
     withdraw: handler({
       summary: 'Request a withdrawal; it is confirmed in the chat',
@@ -269,54 +253,10 @@ export const route = cabinetActions('/wallet', {
             throw new ServiceError('forbidden', 'This withdrawal is not one of yours.');
           const message =
             outcome.kind === 'already' ? 'It was decided before.' : 'The amount is yours again.';
-          return { message, payload: { result: toWireWithdrawal(outcome.withdrawal) } };
+          return { message, payload: { result: encode(withdrawalSchema, outcome.withdrawal) } };
         };
         return answer(await service.withdrawals.cancel(accountId, withdrawal_id, keep(answer)));
       },
     }),
   },
 });
-
-function toWireDay({ day, balanceMicros, turnover }: WalletDay) {
-  return {
-    date: formatDay(day),
-    balance: toNumber(balanceMicros),
-    kinds: turnover.map((each) => ({
-      kind: each.kind,
-      entries: each.entries,
-      amount: toNumber(each.amountMicros),
-      held: toNumber(each.heldMicros),
-      reserved: toNumber(each.reservedMicros),
-    })),
-  };
-}
-
-function toWireLine(line: LedgerLine) {
-  return {
-    entry_id: line.entryId,
-    kind: line.kind,
-    at: isoTime(line.atMs),
-    amount: toNumber(line.amountMicros),
-    held: toNumber(line.heldMicros),
-    reserved: toNumber(line.reservedMicros),
-    balance: toNumber(line.balanceMicros),
-    order_id: line.orderId,
-    bot_id: line.botId,
-    user_id: line.userId,
-    note: line.note,
-  };
-}
-
-function toWireDeposit(deposit: RailDeposit): Wire<z.output<typeof depositSchema>> {
-  return {
-    deposit_id: deposit.depositId,
-    rail: deposit.rail,
-    amount: toNumber(deposit.amountMicros),
-    state: deposit.state,
-    url: deposit.url,
-    asked_at: isoTime(deposit.askedAtMs),
-    expires_at: isoTime(deposit.expiresAtMs),
-    ended_at: isoTime(deposit.endedAtMs),
-    note: deposit.note,
-  };
-}

@@ -1,10 +1,10 @@
 /** POST /webhooks: where a publisher's events go, how their delivery stands, and what died on the way. `bot_id` 0: all bots. */
 import { z } from 'zod';
 import type { WebhookView } from '../../core/events/index.js';
-import type { PublisherEvent } from '../../core/ports/event-store.js';
+import { madeOf, named } from '../encode.js';
 import * as field from '../fields.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
-import { isoTime, moment, notYours, pageFields, whole } from './wire.js';
+import { moment, notYours, pageFields, whole } from './wire.js';
 
 const botId = field.withDefault(
   field.integer({ min: 0, description: '0: the address of all bots without one of their own.' }),
@@ -28,16 +28,19 @@ const resendFields = z.object({
   webhook_id: field.optional(field.id({ description: 'This one alone; absent: all that are dead.' })),
 });
 
+/** `""` where core has none. */
+const textOrNone = madeOf(z.string(), '', (text: string | null) => text ?? '');
+
 const event = z.strictObject({
   webhook_id: whole,
   bot_id: whole,
   user_id: whole,
   ads_id: whole,
-  network: z.string().describe('The other network that offered it; "" for orders of this service.'),
+  network: textOrNone.describe('The other network that offered it; "" for orders of this service.'),
   status: z.enum(['subscribed', 'unsubscribed', 'notgetted']),
   at: moment,
   state: z.enum(['waiting', 'delivered', 'dead']),
-  reason: z.string().describe('Why it is dead; "" while it is not.'),
+  reason: named('deadReason', textOrNone.describe('Why it is dead; "" while it is not.')),
 });
 
 const ofBot = z.strictObject({ bot_id: whole });
@@ -51,18 +54,18 @@ export const route = cabinetActions('/webhooks', {
       summary: 'Get the address of events and the state of delivery',
       fields: aboutFields,
       result: z.strictObject({
-        url: z.string(),
+        url: textOrNone,
         is_inherited: z.boolean().describe('They go to the address of all bots.'),
         waiting: whole,
         dead: whole,
         failing_since: moment.nullable(),
-        last_reason: z.string(),
-        next_try_at: moment.nullable(),
+        last_reason: textOrNone,
+        next_try_at: named('dueAtMs', moment.nullable()),
         recent: z.array(event),
       }),
       answered: { message: 'How events are delivered.' },
       handle: async (service, { bot_id }, { accountId }) =>
-        toWireView(await service.webhooks.view(accountId, bot_id)),
+        viewOf(await service.webhooks.view(accountId, bot_id)),
     }),
     set: resultHandler({
       summary: 'Set the address of events',
@@ -71,7 +74,7 @@ export const route = cabinetActions('/webhooks', {
       answered: { message: 'The address is set.' },
       handle: async (service, { bot_id, url }, { accountId }) => {
         await service.webhooks.set(accountId, bot_id, url);
-        return { bot_id };
+        return { botId: bot_id };
       },
     }),
     clear: resultHandler({
@@ -81,7 +84,7 @@ export const route = cabinetActions('/webhooks', {
       answered: { message: 'There is no address any more.' },
       handle: async (service, { bot_id }, { accountId }) => {
         await service.webhooks.clear(accountId, bot_id);
-        return { bot_id };
+        return { botId: bot_id };
       },
     }),
     test: handler({
@@ -104,7 +107,7 @@ export const route = cabinetActions('/webhooks', {
       answered: { message: 'What waits is tried at once.' },
       handle: async (service, { bot_id }, { accountId }) => {
         await service.webhooks.hurry(accountId, bot_id);
-        return { bot_id };
+        return { botId: bot_id };
       },
     }),
     dead: resultHandler({
@@ -113,8 +116,7 @@ export const route = cabinetActions('/webhooks', {
       result: z.strictObject({ events: z.array(event), total: whole }),
       answered: { message: 'Events that could not be delivered, oldest first.' },
       handle: async (service, { bot_id, ...page }, { accountId }) => {
-        const { events, total } = await service.webhooks.dead(accountId, bot_id, page);
-        return { events: events.map(toWireEvent), total };
+        return service.webhooks.dead(accountId, bot_id, page);
       },
     }),
     resend: resultHandler({
@@ -131,29 +133,6 @@ export const route = cabinetActions('/webhooks', {
   },
 });
 
-function toWireView({ url, isInherited, queue, recent, dead }: WebhookView) {
-  return {
-    url: url ?? '',
-    is_inherited: isInherited,
-    waiting: queue?.waiting ?? 0,
-    dead,
-    failing_since: isoTime(queue?.failingSinceMs ?? null),
-    last_reason: queue?.lastReason ?? '',
-    next_try_at: isoTime(queue?.dueAtMs ?? null),
-    recent: recent.map(toWireEvent),
-  };
-}
+const NO_QUEUE = { waiting: 0, failingSinceMs: null, lastReason: null, dueAtMs: null };
 
-function toWireEvent(event: PublisherEvent) {
-  return {
-    webhook_id: event.webhookId,
-    bot_id: event.botId,
-    user_id: event.userId,
-    ads_id: event.adsId,
-    network: event.network ?? '',
-    status: event.status,
-    at: isoTime(event.atMs),
-    state: event.state,
-    reason: event.deadReason ?? '',
-  };
-}
+const viewOf = ({ queue, ...view }: WebhookView) => ({ ...(queue ?? NO_QUEUE), ...view });

@@ -1,10 +1,8 @@
 /** A withdrawal on the wire: its owner and administrators see the same. */
 import { z } from 'zod';
-import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
-import { toNumber } from '../../core/money.js';
+import { withdrawalStates } from '../../core/ledger/index.js';
 import { payoutRailNames } from '../../core/ports/payment-rail.js';
-import type { Wire } from '../route.js';
-import { isoTime, moment, money, whole } from './wire.js';
+import { moment, money, whole } from './wire.js';
 
 export const withdrawalSchema = z.strictObject({
   withdrawal_id: whole,
@@ -24,18 +22,3 @@ export const withdrawalSchema = z.strictObject({
     .enum(['manual', ...payoutRailNames])
     .describe('What pays it out; `manual`: an administrator, elsewhere.'),
 });
-
-export function toWireWithdrawal(withdrawal: WithdrawalView): Wire<z.output<typeof withdrawalSchema>> {
-  return {
-    withdrawal_id: withdrawal.withdrawalId,
-    amount: toNumber(withdrawal.amountMicros),
-    taken: toNumber(withdrawal.takenMicros),
-    state: withdrawal.state,
-    asked_at: isoTime(withdrawal.askedAtMs),
-    payable_at: isoTime(withdrawal.payableAtMs),
-    decided_at: isoTime(withdrawal.decidedAtMs),
-    note: withdrawal.note,
-    details: withdrawal.details,
-    rail: withdrawal.rail,
-  };
-}

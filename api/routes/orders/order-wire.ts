@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { formatDateTime } from '../../../core/days.js';
 import { kindNames } from '../../../core/kinds/index.js';
-import { toNumber } from '../../../core/money.js';
 import { type OrderInfo, orderStatuses, readPause } from '../../../core/orders/index.js';
 import type { PauseReason } from '../../../core/ports/order-store.js';
+import { encode, named } from '../../encode.js';
 import type { Wire } from '../../route.js';
-import { flag, micros, toFlag, whole, words } from '../wire.js';
+import { flag, micros, whole, words } from '../wire.js';
 import { fieldSchemas, toWireFields } from './order-fields.js';
 import { inEachLanguage } from '../../../words/index.js';
 import { sayIneligible } from '../../../words/reasons.js';
@@ -47,31 +47,30 @@ const listedOrderFields = {
   quantity_all: whole.meta({ example: 1_000 }),
   quantity_now: whole.meta({ description: 'Completed subscriptions.', example: 6 }),
   remains: whole.meta({ description: 'Remaining subscriptions.', example: 994 }),
-  old_price: micros('Base price per subscriber as specified, before coefficients.').meta({ example: 3 }),
+  old_price: named(
+    'basePriceMicros',
+    micros('Base price per subscriber as specified, before coefficients.').meta({ example: 3 }),
+  ),
   real_price: micros('Final price per subscriber, after all coefficients.').meta({ example: 4.5 }),
   created_at: z.string().meta({ description: 'YYYY-MM-DD HH:MM:SS', example: '2030-01-01 12:00:00' }),
 };
 
 export const listedOrderSchema = z.strictObject(listedOrderFields);
 
-/** An element of the list: brief information and progress. */
-export function toWireListedOrder(order: OrderInfo, zone: string): Wire<z.output<typeof listedOrderSchema>> {
-  return {
-    order_id: order.orderId,
-    name: order.name,
-    link: order.link,
-    ads_type: order.adsType,
-    status: order.status,
-    is_on: toFlag(order.isOn),
-    in_archive: toFlag(order.inArchive),
-    quantity_all: order.quantityAll,
-    quantity_now: order.quantityNow,
-    remains: order.remains,
-    old_price: toNumber(order.basePriceMicros),
-    real_price: toNumber(order.realPriceMicros),
-    created_at: formatDateTime(order.createdAtMs, zone),
-  };
-}
+/** What an element of the list is made of: brief information and progress. */
+export const listedOrder = (order: OrderInfo, zone: string) => ({
+  ...order,
+  createdAt: formatDateTime(order.createdAtMs, zone),
+});
+
+export const reasonedOrderSchema = listedOrderSchema.extend({
+  reason: z.string().describe('Why it was refused or paused.'),
+});
+
+export const reasonedOrder = (order: OrderInfo, zone: string) => ({
+  ...listedOrder(order, zone),
+  reason: order.reason ?? '',
+});
 
 const recordFields = {
   ...listedOrderFields,
@@ -128,7 +127,7 @@ export function toWireOrder(
   zone: string,
 ): Wire<z.output<z.ZodObject<typeof recordFields>>> {
   return {
-    ...toWireListedOrder(order, zone),
+    ...encode(listedOrderSchema, listedOrder(order, zone)),
     reason: order.status === 'Rejected' ? order.reason : null,
     ...toWirePause(order.pauseReason),
     ...toWireFields(order, zone),
