@@ -182,7 +182,8 @@ export class ServiceError extends Error {
   ) {
     super(message);
     this.code = httpCodes[kind];
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    // What is unavailable says when to come again, whoever throws it.
+    this.retryAfterSeconds = options.retryAfterSeconds ?? (kind === 'unavailable' ? 60 : undefined);
     this.payload = options.payload ?? {};
     this.faults = options.topic === undefined ? (options.faults ?? []) : [faultOf(message, options)];
   }

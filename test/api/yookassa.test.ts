@@ -105,6 +105,10 @@ it('a notice whose payment cannot be asked about comes again, and is booked once
   rail.pay(last());
   rail.fault('GET /payments/{id}', 'html');
   expect(await deliver()).toEqual([503]);
+  rail.fault('GET /payments/{id}', 'html');
+  const headers = { 'X-Forwarded-For': '185.71.76.5' };
+  const notice = await stage.ask(PATH, { method: 'POST', headers, body: rail.waiting[0] ?? '' });
+  expect([notice.http, notice.headers.get('retry-after')]).toEqual([503, '60']);
   expect(await deliver()).toEqual([200]);
   await stage.service.maintenance.refreshDeposits();
   expect(await balance()).toBe(500);
