@@ -92,6 +92,12 @@ describe('names', () => {
     expect(await faultOf()).toBe('not_found');
   });
 
+  it('that are looked up for too long count as not found', async () => {
+    const silent = createWebhookSender({ rules: strict, resolve: () => undefined });
+    expect(await silent.fault('https://example.org/')).toBe('not_found');
+    expect(await silent.pictureFault('https://example.org/a.png')).toBeNull();
+  });
+
   it('of pictures are looked up, too; one that is not found just now passes', async () => {
     const pictureFault = (url: string, ...addresses: string[]) =>
       createWebhookSender({ rules: strict, resolve: resolver(addresses).resolve }).pictureFault(url);

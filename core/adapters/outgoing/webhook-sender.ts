@@ -2,7 +2,6 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import type { SendFailure, UrlFault, WebhookSender } from '../../ports/outgoing.js';
 import { readRetryAfter } from '../../retry-after.js';
 import {
@@ -39,7 +38,7 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
     pictureFault: async (url) => {
       const fault = urlFault(url, { ...PICTURES, allowPrivate: rules.allowPrivate });
       if (fault !== null || rules.allowPrivate) return fault;
-      const looked = await Promise.race([nameFault(hostOf(new URL(url)), lookup), lookedUpTooLong()]);
+      const looked = await nameFault(hostOf(new URL(url)), lookup);
       return looked === 'not_found' ? null : looked;
     },
     post: async (url, message, signal) => {
@@ -54,14 +53,10 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
   };
 }
 
-/** Somebody waits for the answer; a name that takes longer counts as one that is not found. */
-async function lookedUpTooLong(): Promise<UrlFault> {
-  await setTimeout(NAME_WITHIN_MS, undefined, { ref: false });
-  return 'not_found';
-}
-
+/** A person waits for the answer: a name that takes longer counts as one that is not found. */
 function nameFault(host: string, lookup: LookupFunction): Promise<UrlFault | null> {
   return new Promise((resolve) => {
+    setTimeout(resolve, NAME_WITHIN_MS, 'not_found').unref();
     lookup(host, { all: true }, (error) => {
       if (error === null) resolve(null);
       else resolve(error instanceof AddressNotAllowed ? 'not_allowed' : 'not_found');
