@@ -157,9 +157,13 @@ export const route = cabinetActions('/wallet', {
       }),
       answered: { message: 'Latest first.' },
       handle: async (service, { from, to, kind, limit }, { accountId }) => {
+        const fromDay = from === undefined ? null : parseDay(from);
+        const toDay = to === undefined ? null : parseDay(to);
+        if (fromDay !== null && toDay !== null && fromDay > toDay)
+          throw new ServiceError('invalid', 'from: must not be after to.', { topic: 'days_reversed' });
         const page = await service.wallet.days(accountId, {
-          fromDay: from === undefined ? null : parseDay(from),
-          toDay: to === undefined ? null : parseDay(to),
+          fromDay,
+          toDay,
           kind,
           limit: Math.min(limit, DAYS_MAX),
         });

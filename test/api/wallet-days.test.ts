@@ -134,3 +134,8 @@ it('makes the statement of a month in the language of the account, with the deta
   const again = await Promise.all(Array.from({ length: 6 }, () => statement(month)));
   expect(again.some(({ response: { status } }) => status === 429)).toBe(true);
 });
+
+it('days whose first comes after the last are refused with a message', async () => {
+  const { http, message } = await wallet({ action: 'days', from: '2050-02-01', to: '2050-01-31' });
+  expect([http, message]).toEqual([422, 'from: must not be after to.']);
+});
