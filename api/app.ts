@@ -85,7 +85,10 @@ function createRouter(serving: Serving, routes: readonly Route[]): Express {
     serving.rateLimiter.enter(request);
     response.setHeader('Vary', 'Accept, Accept-Language');
     if (request.accepts(['application/json', 'text/html']) !== 'text/html') {
-      send(response, failed(404, 'There is no such path.'));
+      const isDoubled = request.path.startsWith('//');
+      // Of a base address that ends with a slash: the bot would let all users through, and not know why.
+      const hint = isDoubled ? ' It begins with two slashes: leave one out.' : '';
+      send(response, failed(404, `There is no such path.${hint}`));
       return;
     }
     shield(request, response, () => undefined);

@@ -119,15 +119,17 @@ export const route = cabinetActions('/webhooks', {
         return service.webhooks.dead(accountId, bot_id, page);
       },
     }),
-    resend: resultHandler({
+    resend: handler({
       summary: 'Deliver failed events again: one, or all',
       fields: resendFields,
-      result: z.strictObject({ resent: whole }),
+      payload: { result: z.strictObject({ resent: whole }) },
       answered: { message: 'They wait to be delivered again.' },
       handle: async (service, { bot_id, webhook_id }, { accountId }) => {
         const which = webhook_id === undefined ? { botId: bot_id } : { webhookId: webhook_id };
         const resent = await service.webhooks.resend(accountId, which);
-        return { resent };
+        const message =
+          resent === 0 ? 'There is nothing to deliver again.' : 'They wait to be delivered again.';
+        return { message, payload: { result: { resent } } };
       },
     }),
   },

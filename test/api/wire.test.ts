@@ -83,6 +83,21 @@ describe('what goes wrong gets the envelope', () => {
     }
   });
 
+  it('a path of a base address that ends with a slash says so', async () => {
+    // The dot goes before it is sent.
+    const answer = await stage.post('/.//get-sponsors', stage.keys.bot, {});
+    expectEnvelope(answer, 404);
+    expect(answer.body['message']).toContain('two slashes');
+  });
+
+  it('failed events that are not there are not promised again', async () => {
+    const answer = await stage.post('/webhooks', stage.keys.access, { action: 'resend', webhook_id: 5 });
+    expect(answer.body).toMatchObject({
+      message: 'There is nothing to deliver again.',
+      result: { resent: 0 },
+    });
+  });
+
   it('a path that cannot be decoded', async () => {
     expectEnvelope(await stage.ask('/r/%E0%A4%A'), 400);
   });
