@@ -1,5 +1,5 @@
 /** What every admin command works with: the settings, and a service next to the running one. */
-import { InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { formatMoney, parseMoney, toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
@@ -58,11 +58,24 @@ export function when(atMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(atMs);
 }
 
-/** Reads an option that is a whole number, such as a platform id. */
+/** Reads an option that is a platform id, or the number of something. */
 export function id(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a platform id: digits only.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a number: digits only.');
   return Number(text);
 }
+
+/** Reads an option that is a count. */
+export const count =
+  (max: number) =>
+  (text: string): number => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+    if (number < 1 || number > max)
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${String(max)}.`);
+    return number;
+  };
+
+/** The most that one page holds. */
+const PAGE_MAX = 100;
 
 /** Reads an option that is money, in the currency of the service; more than 0. */
 export function amount(text: string): bigint {
@@ -80,6 +93,31 @@ export function settings(): Settings {
 }
 
 type CommandWork = (service: Service, settings: Settings) => Promise<void>;
+
+/** A command, and those within it. */
+export class AdminCommand extends Command {
+  override createCommand(name?: string): AdminCommand {
+    return new AdminCommand(name);
+  }
+
+  /** Does this with the service, which is opened for it, and the options that were given. */
+  does(work: (service: Service, options: never, settings: Settings) => Promise<void>): this {
+    // As the options of the command were declared.
+    return this.action((options: object) =>
+      withService((service, settings) => work(service, options as never, settings)),
+    );
+  }
+
+  /** Takes how many lines of a list. */
+  limited(max = PAGE_MAX): this {
+    return this.option('--limit <number>', `how many, at most ${String(max)}`, count(max), 20);
+  }
+
+  /** Takes a page of a list. */
+  paged(): this {
+    return this.option('--offset <number>', 'how many to pass over', id, 0).limited();
+  }
+}
 
 /** Opens the service for one command, and closes it after it, whatever became of it. */
 export const withService = (work: CommandWork): Promise<void> => withOpened(openService, work);

@@ -78,6 +78,16 @@ export function table<Row>(
   } else if (rows.length > 0) process.stdout.write(drawn(columns, rows));
 }
 
+/** A page of a longer list, and how much of it that is. `what` its rows are stands after the numbers. */
+export function tablePage<Row>(
+  { what, ...listed }: Listed<Row> & { total: number; what?: string },
+  columns: readonly Column<NoInfer<Row>>[],
+): void {
+  table(listed, columns);
+  const numbers = `${String(listed.rows.length)} of ${String(listed.total)}`;
+  say(`${[numbers, ...(what === undefined ? [] : [what])].join(' ')}.`);
+}
+
 function drawn<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const lines = [
     columns.map(({ title }) => title),

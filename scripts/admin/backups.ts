@@ -1,6 +1,5 @@
 /** Admin commands about backups. */
 import path from 'node:path';
-import type { Command } from 'commander';
 import { backupFolder, canBackUp } from '../../core/adapters/backup-runner.js';
 import type { Settings } from '../../core/config.js';
 import { requireOwnDatabase } from '../../core/installation.js';
@@ -9,7 +8,7 @@ import { createVault } from '../../core/vault.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
 import { readErasedList } from '../../core/adapters/erased-list.js';
 import { column, say, table } from './answer.js';
-import { id, settings } from './admin.js';
+import { type AdminCommand, id, settings } from './admin.js';
 import { fetchOffsite, sendOffsite } from './offsite.js';
 
 /** @throws where the database is no file */
@@ -21,7 +20,7 @@ function fileSettings(): Settings {
   );
 }
 
-export function addBackupCommands(program: Command): void {
+export function addBackupCommands(program: AdminCommand): void {
   program
     .command('backup')
     .description(

@@ -1,8 +1,8 @@
 /** The admin command that says why a join was or was not paid for. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { Dispute, DisputeLine } from '../../core/subscriptions/index.js';
 import { type Column, column, numberColumn, say, table } from './answer.js';
-import { id, momentColumn, money, moneyColumn, plainWords, withService } from './admin.js';
+import { type AdminCommand, id, momentColumn, money, moneyColumn, plainWords } from './admin.js';
 import { sayVerdict } from '../../words/reasons.js';
 
 interface Wanted {
@@ -11,7 +11,7 @@ interface Wanted {
   bot?: number;
 }
 
-export function addDisputeCommands(program: Command): void {
+export function addDisputeCommands(program: AdminCommand): void {
   program
     .command('dispute')
     .description(
@@ -20,15 +20,12 @@ export function addDisputeCommands(program: Command): void {
     .requiredOption('--user <id>', 'platform id of the end user', id)
     .option('--order <number>', 'the order', id)
     .option('--bot <id>', 'platform id of the bot', id)
-    .action(async ({ user, order, bot }: Wanted) => {
-      const about = aboutOf(order, bot);
-      await withService(async (service, { CURRENCY, SERVICE_TIMEZONE }) => {
-        const disputes = await service.disputes.of(null, user, about);
-        const lines = disputes.flatMap((dispute) => dispute.lines.map((line) => ({ ...line, dispute })));
-        table(lines, columns(CURRENCY, SERVICE_TIMEZONE));
-        table({ rows: disputes, name: 'verdicts' }, verdictColumns);
-        if (disputes.length === 0) say('Nothing is known of them.');
-      });
+    .does(async (service, { user, order, bot }: Wanted, { CURRENCY, SERVICE_TIMEZONE }) => {
+      const disputes = await service.disputes.of(null, user, aboutOf(order, bot));
+      const lines = disputes.flatMap((dispute) => dispute.lines.map((line) => ({ ...line, dispute })));
+      table(lines, columns(CURRENCY, SERVICE_TIMEZONE));
+      table({ rows: disputes, name: 'verdicts' }, verdictColumns);
+      if (disputes.length === 0) say('Nothing is known of them.');
     });
 }
 

@@ -1,9 +1,9 @@
 /** Admin commands that take somebody or something out of the service, and let it in again. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { Service } from '../../core/service.js';
 import { say } from './answer.js';
 import { confirm } from './confirm.js';
-import { id, withService } from './admin.js';
+import { type AdminCommand, id } from './admin.js';
 
 interface Target {
   link?: string;
@@ -13,7 +13,7 @@ interface Target {
   yes: boolean;
 }
 
-export function addModerationCommands(program: Command): void {
+export function addModerationCommands(program: AdminCommand): void {
   const command = (name: string, description: string) =>
     program
       .command(name)
@@ -28,17 +28,17 @@ export function addModerationCommands(program: Command): void {
     'Blocks a link (it cannot be ordered, its orders are rejected), a bot, or an account (its keys are refused).',
   )
     .option('--reason <text>', 'of an account: why, which its owner reads')
-    .action(async (target: Target) => {
+    .does(async (service, target: Target) => {
       assertOne(target);
       if (target.user !== undefined && target.reason === undefined)
         throw new InvalidArgumentError('--reason is needed to block an account: its owner reads it.');
-      await withService((service) => set(service, target, true));
+      await set(service, target, true);
     });
 
-  command('unblock', 'Lets a link, a bot or an account in again; orders on a link stay rejected.').action(
-    async (target: Target) => {
+  command('unblock', 'Lets a link, a bot or an account in again; orders on a link stay rejected.').does(
+    async (service, target: Target) => {
       assertOne(target);
-      await withService((service) => set(service, target, false));
+      await set(service, target, false);
     },
   );
 }

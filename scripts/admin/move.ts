@@ -1,11 +1,10 @@
 /** The admin command that moves the store to another database. */
-import type { Command } from 'commander';
 import { sayDifference } from '../../core/checks/index.js';
 import type { CheckOutcome } from '../../core/ports/check-store.js';
 import { databaseKind, openStore } from '../../db/index.js';
 import { compareStores, type MoveOutcome, moveStore, MoveFault } from '../../db/move/index.js';
 import { say } from './answer.js';
-import { settings } from './admin.js';
+import { type AdminCommand, settings } from './admin.js';
 import { createProgressBar } from './progress.js';
 
 /** The service was running: everything is copied, and nothing is finished. */
@@ -31,7 +30,7 @@ How to move a living service:
   4. Set DATABASE_URL to the new address, and start the service. Keep the old database.
 With the service stopped from the start, one run does it all. A run that was cut short is taken up where it was.`;
 
-export function addMoveCommands(program: Command): void {
+export function addMoveCommands(program: AdminCommand): void {
   program
     .command('migrate-store')
     .description('Moves everything to another database, from SQLite to PostgreSQL or back, and verifies it.')

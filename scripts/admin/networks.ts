@@ -1,20 +1,17 @@
 /** The admin command about the operator's own keys at other networks. */
-import type { Command } from 'commander';
 import { column, numberColumn, table } from './answer.js';
-import { moneyColumn, withService } from './admin.js';
+import { type AdminCommand, moneyColumn } from './admin.js';
 
-export function addNetworkCommands(program: Command): void {
+export function addNetworkCommands(program: AdminCommand): void {
   program
     .command('networks')
     .description('Lists the networks of HOUSE_NETWORKS, and what they say of the last thirty days.')
-    .action(() =>
-      withService(async ({ networkSetups }, { CURRENCY }) => {
-        table(await networkSetups.house(), [
-          column('network', 'Network', (row) => row.name),
-          numberColumn('listed', 'Offered', (row) => row.listed),
-          numberColumn('done', 'Done', (row) => row.done),
-          moneyColumn('claimed', 'It says it paid', CURRENCY, (row) => row.claimedMicros),
-        ]);
-      }),
-    );
+    .does(async ({ networkSetups }, _options, { CURRENCY }) => {
+      table(await networkSetups.house(), [
+        column('network', 'Network', (row) => row.name),
+        numberColumn('listed', 'Offered', (row) => row.listed),
+        numberColumn('done', 'Done', (row) => row.done),
+        moneyColumn('claimed', 'It says it paid', CURRENCY, (row) => row.claimedMicros),
+      ]);
+    });
 }

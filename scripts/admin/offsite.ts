@@ -1,5 +1,4 @@
 /** Admin commands about copies of backups in an object store. */
-import type { Command } from 'commander';
 import { backupFolder } from '../../core/adapters/backup-runner.js';
 import { shareErasedList } from '../../core/adapters/erased-list.js';
 import {
@@ -11,9 +10,9 @@ import {
 import { sendBackup } from '../../core/adapters/offsite-backup.js';
 import type { Settings } from '../../core/config.js';
 import { column, numberColumn, say, table } from './answer.js';
-import { settings } from './admin.js';
+import { type AdminCommand, settings } from './admin.js';
 
-export function addOffsiteCommands(program: Command): void {
+export function addOffsiteCommands(program: AdminCommand): void {
   const offsite = program.command('offsite').description('Looks after copies of backups in an object store.');
   offsite
     .command('list')

@@ -1,5 +1,5 @@
 /** Admin commands about what waits for moderators, what they decided, and anybody's orders and bots. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import {
   type ModerationOutcome,
   problemMeaning,
@@ -9,39 +9,42 @@ import {
 } from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
 import { sayPause } from '../../words/reasons.js';
-import { type Column, column, numberColumn, say, table } from './answer.js';
+import { type Column, column, numberColumn, say, table, tablePage } from './answer.js';
 import { confirm } from './confirm.js';
-import { at, id, momentColumn, moneyColumn, plainWords, withService } from './admin.js';
+import { type AdminCommand, at, id, momentColumn, moneyColumn, plainWords } from './admin.js';
 
 interface Page {
   offset: number;
   limit: number;
 }
 
-/** The most that one page holds. */
-const PAGE_MAX = 100;
+type LogWanted = Pick<Page, 'limit'> & { before?: number; moderator?: number };
 
-export function addOrderCommands(program: Command): void {
-  const paged = (name: string, description: string) =>
-    program
-      .command(name)
-      .description(description)
-      .option('--offset <number>', 'how many to pass over', id, 0)
-      .option('--limit <number>', `how many, at most ${String(PAGE_MAX)}`, limit, 20);
+interface BotsWanted extends Page {
+  user: number;
+  archived: boolean;
+  search: string;
+}
 
-  paged('queue', 'Lists orders that wait for a moderator, oldest first.').action(async (page: Page) => {
-    await withService(async (service) => {
-      const { orders, total } = await service.moderation.queue(null, page);
-      table({ rows: orders, total }, [
+interface OrdersWanted extends BotsWanted {
+  status?: string;
+}
+
+export function addOrderCommands(program: AdminCommand): void {
+  program
+    .command('queue')
+    .description('Lists orders that wait for a moderator, oldest first.')
+    .paged()
+    .does(async (service, wanted: Page) => {
+      const { orders, total } = await service.moderation.queue(null, wanted);
+      tablePage({ rows: orders, total, what: 'waiting' }, [
         orderColumn((row) => row.orderId),
         numberColumn('user_id', 'Account', (row) => row.accountId),
         column('ads_type', 'Type', (row) => row.adsType),
         column('link', 'Link', (row) => row.link),
         column('name', 'Name', (row) => row.name),
       ]);
-      say(`${String(orders.length)} of ${String(total)} waiting.`);
     });
-  });
 
   addDecisions(program);
 
@@ -49,91 +52,83 @@ export function addOrderCommands(program: Command): void {
     .command('moderation-log')
     .description('Says who decided what, latest first.')
     .option('--before <number>', 'those before this line', id)
-    .option('--limit <number>', `how many, at most ${String(PAGE_MAX)}`, limit, 20)
+    .limited()
     .option('--moderator <id>', 'what this moderator decided; 0: at the terminal', id)
-    .action(async (page: { before?: number; moderator?: number; limit: number }) => {
-      await withService(async (service, { SERVICE_TIMEZONE }) => {
-        const { before: beforeId = null, moderator: moderatorId, limit: count } = page;
-        const lines = await service.moderation.log(null, { beforeId, moderatorId, limit: count });
-        const numbers = { order: 'orderId', bot: 'botId', account: 'accountId', user: 'userId' } as const;
-        table(lines, [
-          numberColumn('line', 'Line', (row) => row.moderationId),
-          momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
-          column(
-            'moderator_id',
-            'Who',
-            (row) => row.moderatorId,
-            (_, row) =>
-              row.moderatorId === 0 ? 'terminal' : `${row.moderatorName} (${String(row.moderatorId)})`,
-          ),
-          column('action', 'Did', (row) => row.action, plainWords),
-          ...Object.entries(numbers).map(([name, field]): Column<(typeof lines)[number]> =>
-            numberColumn(
-              `${name}_id`,
-              `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-              (row) => row[field],
-            ),
-          ),
-          column('link', 'Link', (row) => row.linkKey),
-          column('reason', 'Reason', (row) => row.reason),
-        ]);
-        say(`${String(lines.length)} line(s).`);
-      });
+    .does(async (service, wanted: LogWanted, { SERVICE_TIMEZONE }) => {
+      const { before: beforeId = null, moderator: moderatorId, limit } = wanted;
+      const lines = await service.moderation.log(null, { beforeId, moderatorId, limit });
+      const numbers = { order: 'orderId', bot: 'botId', account: 'accountId', user: 'userId' } as const;
+      table(lines, [
+        numberColumn('line', 'Line', (row) => row.moderationId),
+        momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
+        column(
+          'moderator_id',
+          'Who',
+          (row) => row.moderatorId,
+          (_, row) =>
+            row.moderatorId === 0 ? 'terminal' : `${row.moderatorName} (${String(row.moderatorId)})`,
+        ),
+        column('action', 'Did', (row) => row.action, plainWords),
+        ...Object.entries(numbers).map(([name, field]): Column<(typeof lines)[number]> =>
+          numberColumn(`${name}_id`, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, (row) => row[field]),
+        ),
+        column('link', 'Link', (row) => row.linkKey),
+        column('reason', 'Reason', (row) => row.reason),
+      ]);
+      say(`${String(lines.length)} line(s).`);
     });
 
-  paged('orders', 'Lists the orders of an account, newest first.')
+  program
+    .command('orders')
+    .description('Lists the orders of an account, newest first.')
+    .paged()
     .requiredOption('--user <id>', 'platform id of the person whose account it is', id)
     .addOption(new Option('--status <status>', 'those in this state').choices([...statusWords]))
     .option('--archived', 'those in the archive', false)
     .option('--search <text>', 'part of a name or link', '')
-    .action(async (options: Page & { user: number; status?: string; archived: boolean; search: string }) => {
-      const { user, archived: inArchive, search, offset, limit: count } = options;
-      const status = options.status === undefined ? null : statusNamed(options.status);
-      await withService(async (service, { CURRENCY }) => {
-        await service.accounts.profile(user);
-        const page = { search, inArchive, status, offset, limit: count };
-        const { orders, total } = await service.orders.list(user, page);
-        table({ rows: orders, total }, [
-          orderColumn((row) => row.orderId),
-          column('status', 'State', (row) => row.status),
-          column(
-            'pause_reason',
-            'Paused, because',
-            (row) => (row.pauseReason === null ? null : readPause(row.pauseReason).code),
-            (_, row) => (row.pauseReason === null ? '' : sayPause(readPause(row.pauseReason), 'en')),
-          ),
-          numberColumn('quantity_now', 'Got', (row) => row.quantityNow),
-          numberColumn('quantity_all', 'Of', (row) => row.quantityAll),
-          moneyColumn('price', 'Price', CURRENCY, (row) => row.realPriceMicros),
-          column('link', 'Link', (row) => row.link),
-          column('name', 'Name', (row) => row.name),
-        ]);
-        say(`${String(orders.length)} of ${String(total)}.`);
-      });
+    .does(async (service, wanted: OrdersWanted, { CURRENCY }) => {
+      await service.accounts.profile(wanted.user);
+      const status = wanted.status === undefined ? null : statusNamed(wanted.status);
+      const page = { ...wanted, inArchive: wanted.archived, status };
+      const { orders, total } = await service.orders.list(wanted.user, page);
+      tablePage({ rows: orders, total }, [
+        orderColumn((row) => row.orderId),
+        column('status', 'State', (row) => row.status),
+        column(
+          'pause_reason',
+          'Paused, because',
+          (row) => (row.pauseReason === null ? null : readPause(row.pauseReason).code),
+          (_, row) => (row.pauseReason === null ? '' : sayPause(readPause(row.pauseReason), 'en')),
+        ),
+        numberColumn('quantity_now', 'Got', (row) => row.quantityNow),
+        numberColumn('quantity_all', 'Of', (row) => row.quantityAll),
+        moneyColumn('price', 'Price', CURRENCY, (row) => row.realPriceMicros),
+        column('link', 'Link', (row) => row.link),
+        column('name', 'Name', (row) => row.name),
+      ]);
     });
 
-  paged('bots', 'Lists the bots of an account, newest first.')
+  program
+    .command('bots')
+    .description('Lists the bots of an account, newest first.')
+    .paged()
     .requiredOption('--user <id>', 'platform id of the person whose account it is', id)
     .option('--archived', 'those in the archive', false)
     .option('--search <text>', 'part of a name or username', '')
-    .action(async (options: Page & { user: number; archived: boolean; search: string }) => {
-      const { user, archived: inArchive, search, offset, limit: count } = options;
-      await withService(async (service, { CURRENCY }) => {
-        await service.accounts.profile(user);
-        const { bots, total } = await service.bots.list(user, { search, inArchive, offset, limit: count });
-        table({ rows: bots, total }, [
-          numberColumn('bot_id', 'Bot', (row) => row.botId),
-          column('username', 'Username', (row) => row.nickname, at),
-          column('states', 'State', (row) => [
-            row.isOn ? 'on' : 'off',
-            ...(row.isBlocked ? ['blocked'] : []),
-            ...(row.isTokenInvalid ? ['token refused'] : []),
-          ]),
-          moneyColumn('earned', 'Earned', CURRENCY, (row) => row.profitMicros),
-          column('name', 'Name', (row) => row.name),
-        ]);
-        say(`${String(bots.length)} of ${String(total)}.`);
-      });
+    .does(async (service, { user, archived: inArchive, ...wanted }: BotsWanted, { CURRENCY }) => {
+      await service.accounts.profile(user);
+      const { bots, total } = await service.bots.list(user, { ...wanted, inArchive });
+      tablePage({ rows: bots, total }, [
+        numberColumn('bot_id', 'Bot', (row) => row.botId),
+        column('username', 'Username', (row) => row.nickname, at),
+        column('states', 'State', (row) => [
+          row.isOn ? 'on' : 'off',
+          ...(row.isBlocked ? ['blocked'] : []),
+          ...(row.isTokenInvalid ? ['token refused'] : []),
+        ]),
+        moneyColumn('earned', 'Earned', CURRENCY, (row) => row.profitMicros),
+        column('name', 'Name', (row) => row.name),
+      ]);
     });
 }
 
@@ -144,19 +139,17 @@ function orderColumn<Row>(orderId: (row: Row) => number): Column<Row> {
 }
 
 /** What a moderator does under the card of an order. */
-function addDecisions(program: Command): void {
+function addDecisions(program: AdminCommand): void {
   program
     .command('approve')
     .description('Approves an order that waits, and notifies its owner.')
     .requiredOption('--order <number>', 'the order', id)
     .option('--theme <code>', 'what it is about; absent: as its owner says')
-    .action(async ({ order, theme }: { order: number; theme?: string }) => {
-      await withService(async (service) => {
-        if (theme !== undefined) await assertTheme(service, theme);
-        await decide(service, order, 'Approved', (revision) =>
-          service.moderation.approve(null, order, revision, theme),
-        );
-      });
+    .does(async (service, { order, theme }: { order: number; theme?: string }) => {
+      if (theme !== undefined) await assertTheme(service, theme);
+      await decide(service, order, 'Approved', (revision) =>
+        service.moderation.approve(null, order, revision, theme),
+      );
     });
 
   program
@@ -165,13 +158,11 @@ function addDecisions(program: Command): void {
     .requiredOption('--order <number>', 'the order', id)
     .requiredOption('--reason <text>', 'the owner reads it')
     .option('--yes', 'without a question', false)
-    .action(async ({ order, reason, yes }: { order: number; reason: string; yes: boolean }) => {
-      await withService(async (service) => {
-        await confirm(`Order #${String(order)} is rejected, and its owner is notified: ${reason}.`, { yes });
-        await decide(service, order, 'Rejected', (revision) =>
-          service.moderation.reject(null, order, revision, reason),
-        );
-      });
+    .does(async (service, { order, reason, yes }: { order: number; reason: string; yes: boolean }) => {
+      await confirm(`Order #${String(order)} is rejected, and its owner is notified: ${reason}.`, { yes });
+      await decide(service, order, 'Rejected', (revision) =>
+        service.moderation.reject(null, order, revision, reason),
+      );
     });
 
   program
@@ -179,15 +170,13 @@ function addDecisions(program: Command): void {
     .description('Pauses an order until `resume`; its owner gets the reason.')
     .requiredOption('--order <number>', 'the order', id)
     .requiredOption('--reason <text>', 'the owner reads it')
-    .action(async ({ order, reason }: { order: number; reason: string }) => {
-      await withService((service) => pause(service, order, reason));
-    });
+    .does((service, { order, reason }: { order: number; reason: string }) => pause(service, order, reason));
 
   program
     .command('resume')
     .description('Lets a paused order go on, and notifies its owner.')
     .requiredOption('--order <number>', 'the order', id)
-    .action(async ({ order }: { order: number }) => withService((service) => resume(service, order)));
+    .does((service, { order }: { order: number }) => resume(service, order));
 }
 
 async function pause(service: Service, orderId: number, reason: string): Promise<void> {
@@ -238,13 +227,6 @@ async function decide(
       say(`Not approved: ${order}. ${outcome.missing.map((problem) => problemMeaning(problem)).join(' ')}`);
   }
   if (outcome.kind !== 'decided') process.exitCode = 1;
-}
-
-function limit(text: string): number {
-  const number = id(text);
-  if (number < 1 || number > PAGE_MAX)
-    throw new InvalidArgumentError(`It must be between 1 and ${String(PAGE_MAX)}.`);
-  return number;
 }
 
 /** What people named, on one line. */

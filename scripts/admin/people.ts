@@ -1,12 +1,12 @@
 /** The admin command that hands over what is kept of a person, and erases it. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { backupFolder } from '../../core/adapters/backup-runner.js';
 import { erasedListFile, listErased, readErasedList } from '../../core/adapters/erased-list.js';
 import type { Settings } from '../../core/config.js';
 import type { PersonCount } from '../../core/people/index.js';
 import type { Service } from '../../core/service.js';
 import { column, numberColumn, say, sayDocument, table } from './answer.js';
-import { id, withService } from './admin.js';
+import { type AdminCommand, id } from './admin.js';
 import { shareErased } from './offsite.js';
 
 interface Wanted {
@@ -22,7 +22,7 @@ first, and does it with --yes. Rows go, or a pseudonym takes the person's place:
 true. A file next to the backups remembers who was erased, without their ids: \`restore\` erases them again, and --erase-listed
 does so where another tool restored the database.`;
 
-export function addPeopleCommands(program: Command): void {
+export function addPeopleCommands(program: AdminCommand): void {
   program
     .command('person')
     .description('Says as JSON all that is kept of a person, or erases it.')
@@ -31,16 +31,14 @@ export function addPeopleCommands(program: Command): void {
     .option('--erase-listed', 'erases again who was erased before the database was restored', false)
     .option('--yes', 'erases', false)
     .addHelpText('after', HELP)
-    .action(async (wanted: Wanted) => {
+    .does(async (service, wanted: Wanted, settings) => {
       const given = [wanted.export, wanted.erase, wanted.eraseListed || undefined];
       if (given.filter((one) => one !== undefined).length !== 1)
         throw new InvalidArgumentError('Give exactly one of --export, --erase and --erase-listed.');
-      await withService(async (service, settings) => {
-        if (wanted.export !== undefined) sayDocument('person', await service.people.export(wanted.export));
-        else if (wanted.erase === undefined) await eraseListed(service, settings);
-        else if (wanted.yes) await erase(service, settings, wanted.erase);
-        else await plan(service, wanted.erase);
-      });
+      if (wanted.export !== undefined) sayDocument('person', await service.people.export(wanted.export));
+      else if (wanted.erase === undefined) await eraseListed(service, settings);
+      else if (wanted.yes) await erase(service, settings, wanted.erase);
+      else await plan(service, wanted.erase);
     });
 }
 

@@ -1,5 +1,5 @@
 /** All admin commands; each noun has one file in this folder. */
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
 import { addDisputeCommands } from './disputes.js';
 import { addImportCommands } from './import.js';
@@ -18,6 +18,7 @@ import { addTrialCommands } from './trial.js';
 import { addTrustCommands } from './trust.js';
 import { addWalletCommands } from './wallet.js';
 import { addWebhookCommands } from './webhooks.js';
+import { AdminCommand } from './admin.js';
 import { beginAnswer, endAnswer } from './answer.js';
 import { addBackupCommands } from './backups.js';
 import { addWithdrawalCommands } from './withdrawals.js';
@@ -28,7 +29,7 @@ function leavesOf(command: Command): Command[] {
 }
 
 export function createProgram(): Command {
-  const program = new Command('npm run admin --')
+  const program = new AdminCommand('npm run admin --')
     .description('Looks after one Sponsorgate installation.')
     .showHelpAfterError('Add --help to see what a command takes.');
   addStoreCommands(program);

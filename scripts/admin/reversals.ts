@@ -1,9 +1,9 @@
 /** The admin command that takes charges back because fraud was found later. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { parseDay } from '../../core/days.js';
 import type { ReversalPreview, WantedReversal } from '../../core/reversals/index.js';
 import { column, numberColumn, say, table } from './answer.js';
-import { id, money, moneyColumn, withService } from './admin.js';
+import { type AdminCommand, id, money, moneyColumn } from './admin.js';
 import { createProgressBar } from './progress.js';
 
 /** Orders that are listed; the sums are of all. */
@@ -19,7 +19,7 @@ interface Wanted {
   yes: boolean;
 }
 
-export function addReversalCommands(program: Command): void {
+export function addReversalCommands(program: AdminCommand): void {
   program
     .command('reverse')
     .description(
@@ -32,25 +32,23 @@ export function addReversalCommands(program: Command): void {
     .option('--to <date>', 'joins up to this day, which is included', day)
     .requiredOption('--reason <text>', 'why; advertisers and the publisher read it')
     .option('--yes', 'books it; the same words again go on where it was interrupted', false)
-    .action(async (options: Wanted) => {
+    .does(async ({ reversals }, options: Wanted, { CURRENCY }) => {
       const wanted = wantedOf(options);
-      await withService(async ({ reversals }, { CURRENCY }) => {
-        const preview = await reversals.preview(null, wanted);
-        sayPreview(preview, CURRENCY);
-        if (!options.yes) {
-          say('Nothing is booked. Add --yes to book it: it cannot be undone.');
-          return;
-        }
-        const bar = createProgressBar();
-        const all = preview.joins + (preview.begun?.joins ?? 0);
-        const progress = ({ joins }: { joins: number }) => bar.show('taking back', joins, all);
-        const booked = await reversals.book(null, wanted, { progress }).finally(bar.end);
-        say(
-          booked === null
-            ? 'There was nothing to take back.'
-            : `${String(booked.joins)} joins are taken back for ${money(booked.micros, CURRENCY)}. Advertisers and the publisher are notified.`,
-        );
-      });
+      const preview = await reversals.preview(null, wanted);
+      sayPreview(preview, CURRENCY);
+      if (!options.yes) {
+        say('Nothing is booked. Add --yes to book it: it cannot be undone.');
+        return;
+      }
+      const bar = createProgressBar();
+      const all = preview.joins + (preview.begun?.joins ?? 0);
+      const progress = ({ joins }: { joins: number }) => bar.show('taking back', joins, all);
+      const booked = await reversals.book(null, wanted, { progress }).finally(bar.end);
+      say(
+        booked === null
+          ? 'There was nothing to take back.'
+          : `${String(booked.joins)} joins are taken back for ${money(booked.micros, CURRENCY)}. Advertisers and the publisher are notified.`,
+      );
     });
 }
 

@@ -1,13 +1,12 @@
 /** Admin commands about the secret that seals tokens and keys. */
-import type { Command } from 'commander';
 import { backupFolder } from '../../core/adapters/backup-runner.js';
 import { readErasedList, writeErasedList } from '../../core/adapters/erased-list.js';
 import { say } from './answer.js';
-import { withAnyService, withService } from './admin.js';
+import { type AdminCommand, withAnyService, withService } from './admin.js';
 import { confirm } from './confirm.js';
 import { shareErased } from './offsite.js';
 
-export function addSecretCommands(program: Command): void {
+export function addSecretCommands(program: AdminCommand): void {
   program
     .command('rotate-secrets')
     .description('Seals everything again under the first secret of SECRETS_KEY; see docs/operating.md.')

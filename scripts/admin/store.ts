@@ -1,10 +1,9 @@
 /** Admin commands about the database itself. */
-import type { Command } from 'commander';
 import { sayDifference } from '../../core/checks/index.js';
 import type { CheckPart } from '../../core/ports/check-store.js';
 import { migrate } from '../../db/index.js';
 import { say } from './answer.js';
-import { settings, withService } from './admin.js';
+import { type AdminCommand, settings } from './admin.js';
 import { createProgressBar } from './progress.js';
 
 const PARTS: Readonly<Record<CheckPart, string>> = {
@@ -18,7 +17,7 @@ const PARTS: Readonly<Record<CheckPart, string>> = {
   bot_days: 'days of bots',
 };
 
-export function addStoreCommands(program: Command): void {
+export function addStoreCommands(program: AdminCommand): void {
   program
     .command('migrate')
     .description('Brings the database to the current schema. Starting the service does this too.')
@@ -33,27 +32,25 @@ export function addStoreCommands(program: Command): void {
     .description(
       'Makes a full check now: balances, counters by day and quantities against the ledger and the subscribers, from the beginning.',
     )
-    .action(async () => {
-      await withService(async (service) => {
-        const bar = createProgressBar();
-        const { outcome } = await service.checks
-          .run(({ part, place, last }) => {
-            if (part !== null) bar.show(`checking ${PARTS[part]}`, place?.[0] ?? 0, last);
-          })
-          .finally(() => bar.end());
-        const { differences, differing, entries, subscribers, orders, bots } = outcome;
-        say(
-          `Looked at ${String(entries)} entries, ${String(subscribers)} subscribers, ${String(orders)} orders, ${String(bots)} bots.`,
-        );
-        if (differing === 0) {
-          say('The ledger is in balance, and all counters equal it.');
-          return;
-        }
-        for (const difference of differences) say(sayDifference(difference));
-        say(
-          `${String(differing)} difference(s). See "When the daily check finds something" in docs/operating.md.`,
-        );
-        process.exitCode = 1;
-      });
+    .does(async (service) => {
+      const bar = createProgressBar();
+      const { outcome } = await service.checks
+        .run(({ part, place, last }) => {
+          if (part !== null) bar.show(`checking ${PARTS[part]}`, place?.[0] ?? 0, last);
+        })
+        .finally(() => bar.end());
+      const { differences, differing, entries, subscribers, orders, bots } = outcome;
+      say(
+        `Looked at ${String(entries)} entries, ${String(subscribers)} subscribers, ${String(orders)} orders, ${String(bots)} bots.`,
+      );
+      if (differing === 0) {
+        say('The ledger is in balance, and all counters equal it.');
+        return;
+      }
+      for (const difference of differences) say(sayDifference(difference));
+      say(
+        `${String(differing)} difference(s). See "When the daily check finds something" in docs/operating.md.`,
+      );
+      process.exitCode = 1;
     });
 }

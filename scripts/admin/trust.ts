@@ -1,11 +1,11 @@
 /** Admin commands about trust: what moderators do in the operator bot, at the terminal. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { Returnable } from '../../core/ports/trust-store.js';
 import type { Service } from '../../core/service.js';
-import { type Column, column, numberColumn, say, table } from './answer.js';
+import { type Column, column, numberColumn, say, table, tablePage } from './answer.js';
 import { confirm } from './confirm.js';
-import { at, id, money, moneyColumn, withService } from './admin.js';
+import { type AdminCommand, at, id, money, moneyColumn, withService } from './admin.js';
 
 const BOT_COLUMNS: readonly Column<{ bot: Pick<Bot, 'botId' | 'nickname' | 'accountId'> }>[] = [
   numberColumn('bot_id', 'Bot', ({ bot }) => bot.botId),
@@ -24,7 +24,7 @@ async function listTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): 
   say(`${String(suspects.length)} bots took over much of what they are paid for.`);
 }
 
-export function addTrustCommands(program: Command): void {
+export function addTrustCommands(program: AdminCommand): void {
   const trust = program
     .command('trust')
     .description('Lists what moderators trust: bots without a token, and new publishers.');
@@ -34,26 +34,22 @@ export function addTrustCommands(program: Command): void {
     .description(
       'Lists bots and new publishers with money that waits for a moderator, and bots that took over much of their joins.',
     )
-    .option('--limit <number>', 'how many of each, at most 100', id, 20)
-    .action(async ({ limit }: { limit: number }) => {
-      await withService(async (service, { CURRENCY }) => {
-        const page = { offset: 0, limit };
-        const { bots, total } = await service.trust.waitingBots(null, page);
-        table({ rows: bots, name: 'bots', total }, [
-          ...BOT_COLUMNS,
-          moneyColumn('held', 'Held', CURRENCY, (row) => row.micros),
-          numberColumn('subscribers', 'For subscribers', (row) => row.subscribers),
-        ]);
-        say(`${String(bots.length)} of ${String(total)} bots.`);
-        const { accounts, total: people } = await service.trust.waitingAccounts(null, page);
-        table({ rows: accounts, name: 'accounts', total: people }, [
-          numberColumn('user_id', 'Account', (row) => row.account.accountId),
-          column('name', 'Name', (row) => row.account.firstName),
-          moneyColumn('held', 'On hold', CURRENCY, (row) => row.heldMicros),
-        ]);
-        say(`${String(accounts.length)} of ${String(people)} new publishers.`);
-        await listTakenOver(service, limit);
-      });
+    .limited()
+    .does(async (service, { limit }: { limit: number }, { CURRENCY }) => {
+      const page = { offset: 0, limit };
+      const { bots, total } = await service.trust.waitingBots(null, page);
+      tablePage({ rows: bots, name: 'bots', total, what: 'bots' }, [
+        ...BOT_COLUMNS,
+        moneyColumn('held', 'Held', CURRENCY, (row) => row.micros),
+        numberColumn('subscribers', 'For subscribers', (row) => row.subscribers),
+      ]);
+      const { accounts, total: people } = await service.trust.waitingAccounts(null, page);
+      tablePage({ rows: accounts, name: 'accounts', total: people, what: 'new publishers' }, [
+        numberColumn('user_id', 'Account', (row) => row.account.accountId),
+        column('name', 'Name', (row) => row.account.firstName),
+        moneyColumn('held', 'On hold', CURRENCY, (row) => row.heldMicros),
+      ]);
+      await listTakenOver(service, limit);
     });
 
   trust

@@ -1,11 +1,10 @@
 /** Admin commands about events for publishers' servers. */
-import type { Command } from 'commander';
 import type { Settings } from '../../core/config.js';
 import type { EventQueue } from '../../core/ports/event-store.js';
 import type { Service } from '../../core/service.js';
 import { sayUndelivered } from '../../words/reasons.js';
-import { type Column, column, numberColumn, say, table } from './answer.js';
-import { id, momentColumn, withService } from './admin.js';
+import { type Column, column, numberColumn, say, table, tablePage } from './answer.js';
+import { type AdminCommand, id, momentColumn } from './admin.js';
 
 const undelivered = (reason: string | null) => (reason === null ? '' : sayUndelivered(reason, 'en'));
 
@@ -14,11 +13,11 @@ interface Which {
   bot: number;
 }
 
-export function addWebhookCommands(program: Command): void {
+export function addWebhookCommands(program: AdminCommand): void {
   const webhooks = program
     .command('webhooks')
     .description('Looks after the events that are posted to publishers’ servers; lists what fails.')
-    .action(() => withService(list));
+    .does((service, _options, settings) => list(service, settings));
 
   const command = (name: string, description: string) =>
     webhooks
@@ -28,35 +27,28 @@ export function addWebhookCommands(program: Command): void {
       .option('--bot <id>', 'platform id of one of their bots; without it, the account', id, 0);
 
   command('dead', 'Lists events that could not be delivered, oldest first.')
-    .option('--limit <number>', 'how many, at most 100', id, 20)
-    .action((which: Which & { limit: number }) =>
-      withService((service, current) => dead(service, current, which)),
-    );
+    .limited()
+    .does((service, which: Which & { limit: number }, settings) => dead(service, settings, which));
   command('resend', 'Makes events that could not be delivered wait again, at most 1,000 at a time.')
     .option('--event <id>', 'this one alone', id)
-    .action(({ user, bot, event }: Which & { event?: number }) =>
-      withService(async ({ webhooks: admin }) => {
-        const count = await admin.resend(user, event === undefined ? { botId: bot } : { webhookId: event });
-        say(`${String(count)} event(s) are sent again.`);
-      }),
-    );
+    .does(async ({ webhooks: admin }, { user, bot, event }: Which & { event?: number }) => {
+      const count = await admin.resend(user, event === undefined ? { botId: bot } : { webhookId: event });
+      say(`${String(count)} event(s) are sent again.`);
+    });
   command('set', 'Sets where events are posted.')
     .requiredOption('--url <address>', 'the address')
-    .action(({ user, bot, url }: Which & { url: string }) =>
-      withService(async ({ webhooks: admin }) => {
-        await admin.set(user, bot, url);
-        say('The address is set.');
-      }),
-    );
-  command('clear', 'Takes the address away; what waits finds another one, or is kept as dead.').action(
-    ({ user, bot }: Which) =>
-      withService(async ({ webhooks: admin }) => {
-        await admin.clear(user, bot);
-        say('The address is taken away.');
-      }),
+    .does(async ({ webhooks: admin }, { user, bot, url }: Which & { url: string }) => {
+      await admin.set(user, bot, url);
+      say('The address is set.');
+    });
+  command('clear', 'Takes the address away; what waits finds another one, or is kept as dead.').does(
+    async ({ webhooks: admin }, { user, bot }: Which) => {
+      await admin.clear(user, bot);
+      say('The address is taken away.');
+    },
   );
-  command('test', 'Posts a test event at once, and says what came of it.').action(({ user, bot }: Which) =>
-    withService(async ({ webhooks: admin }) => {
+  command('test', 'Posts a test event at once, and says what came of it.').does(
+    async ({ webhooks: admin }, { user, bot }: Which) => {
       const delivery = await admin.test(user, bot);
       const took = `after ${String(delivery.tookMs)} ms`;
       say(
@@ -65,7 +57,7 @@ export function addWebhookCommands(program: Command): void {
           : `Not delivered, ${undelivered(delivery.reason)}, ${took}.`,
       );
       if (!delivery.ok) process.exitCode = 1;
-    }),
+    },
   );
 }
 
@@ -100,7 +92,7 @@ async function dead(
   { user, bot, limit }: Which & { limit: number },
 ): Promise<void> {
   const { events, total } = await admin.dead(user, bot, { offset: 0, limit });
-  table({ rows: events, total }, [
+  tablePage({ rows: events, total }, [
     numberColumn('webhook_id', 'Event', (row) => row.webhookId),
     momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
     numberColumn('bot_id', 'Bot', (row) => row.botId),
@@ -110,5 +102,4 @@ async function dead(
     column('network', 'Network', (row) => row.network),
     column('reason', 'Why it was given up', (row) => row.deadReason, undelivered),
   ]);
-  say(`${String(events.length)} of ${String(total)}.`);
 }

@@ -1,26 +1,22 @@
 /** Admin commands about withdrawals: what administrators do in the operator bot, at the terminal. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
 import type { WithdrawalState } from '../../core/ports/withdrawal-store.js';
-import { type Column, column, numberColumn, say, table } from './answer.js';
+import { type Column, column, numberColumn, say, tablePage } from './answer.js';
 import { confirm } from './confirm.js';
-import { amount, id, momentColumn, money, moneyColumn, when, withService } from './admin.js';
+import { type AdminCommand, amount, id, momentColumn, money, moneyColumn, when } from './admin.js';
 
-export function addWithdrawalCommands(program: Command): void {
+export function addWithdrawalCommands(program: AdminCommand): void {
   program
     .command('withdrawals')
     .description('Lists withdrawals with where to pay to: those that wait or are being paid, oldest first.')
     .addOption(
       new Option('--state <state>', 'those in this state').choices([...withdrawalStates]).default('waiting'),
     )
-    .option('--offset <number>', 'how many to pass over', id, 0)
-    .option('--limit <number>', 'how many, at most 100', id, 20)
-    .action(async (page: { state: WithdrawalState; offset: number; limit: number }) => {
-      await withService(async (service, settings) => {
-        const { withdrawals, total } = await service.withdrawals.queue(null, page);
-        table({ rows: withdrawals, total }, withdrawalColumns(settings));
-        say(`${String(withdrawals.length)} of ${String(total)} ${page.state}.`);
-      });
+    .paged()
+    .does(async (service, wanted: { state: WithdrawalState; offset: number; limit: number }, settings) => {
+      const { withdrawals, total } = await service.withdrawals.queue(null, wanted);
+      tablePage({ rows: withdrawals, total, what: wanted.state }, withdrawalColumns(settings));
     });
 
   program
@@ -28,10 +24,8 @@ export function addWithdrawalCommands(program: Command): void {
     .description('Says that you are about to pay a withdrawal: from then on no charge takes of it.')
     .requiredOption('--id <number>', 'the withdrawal', id)
     .requiredOption('--amount <number>', 'the amount that you saw', amount)
-    .action(async (options: { id: number; amount: bigint }) => {
-      await withService(async (service, settings) => {
-        report(await service.withdrawals.begin(null, options.id, options.amount), 'paying', settings);
-      });
+    .does(async (service, options: { id: number; amount: bigint }, settings) => {
+      report(await service.withdrawals.begin(null, options.id, options.amount), 'paying', settings);
     });
 
   program
@@ -41,10 +35,8 @@ export function addWithdrawalCommands(program: Command): void {
     )
     .requiredOption('--id <number>', 'the withdrawal', id)
     .requiredOption('--note <text>', 'the reason; its owner reads it')
-    .action(async (options: { id: number; note: string }) => {
-      await withService(async (service, settings) => {
-        report(await service.withdrawals.takeBack(null, options.id, options.note), 'waiting', settings);
-      });
+    .does(async (service, options: { id: number; note: string }, settings) => {
+      report(await service.withdrawals.takeBack(null, options.id, options.note), 'waiting', settings);
     });
 
   program
@@ -54,15 +46,13 @@ export function addWithdrawalCommands(program: Command): void {
     .requiredOption('--amount <number>', 'the amount that was paid', amount)
     .option('--note <text>', 'for its owner, such as the number of the transfer', '')
     .option('--yes', 'without a question', false)
-    .action(async (options: Decision & { amount: bigint }) => {
+    .does(async (service, options: Decision & { amount: bigint }, settings) => {
       await confirm(
         `Withdrawal #${String(options.id)} is noted as paid, and its owner is notified.`,
         options,
       );
-      await withService(async (service, settings) => {
-        const payment = { seenMicros: options.amount, note: options.note };
-        report(await service.withdrawals.pay(null, options.id, payment), 'paid', settings);
-      });
+      const payment = { seenMicros: options.amount, note: options.note };
+      report(await service.withdrawals.pay(null, options.id, payment), 'paid', settings);
     });
 
   program
@@ -73,14 +63,12 @@ export function addWithdrawalCommands(program: Command): void {
     .requiredOption('--id <number>', 'the withdrawal', id)
     .requiredOption('--note <text>', 'the reason; its owner reads it')
     .option('--yes', 'without a question', false)
-    .action(async (options: Decision) => {
+    .does(async (service, options: Decision, settings) => {
       await confirm(
         `Withdrawal #${String(options.id)} is refused, and its owner is notified: ${options.note}.`,
         options,
       );
-      await withService(async (service, settings) => {
-        report(await service.withdrawals.refuse(null, options.id, options.note), 'refused', settings);
-      });
+      report(await service.withdrawals.refuse(null, options.id, options.note), 'refused', settings);
     });
 }
 

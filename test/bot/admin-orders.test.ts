@@ -29,7 +29,17 @@ it('lists what waits by page, approves with a theme, rejects with a reason, and 
   expect(queue).toContain(`#${String(first)}`);
   expect(queue).toContain('1 of 2 waiting.');
   expect(await admin('queue', '--offset', '1')).toContain(`#${String(second)}`);
-  expect(await failing('queue', '--limit', '101')).toContain('between 1 and 100');
+  for (const limit of ['101', '0', '5.5', '-1'])
+    expect(await failing('queue', '--limit', limit)).toContain('a whole number from 1 to 100');
+  const wanted = ['history', '--user', String(advertiserId), '--limit'];
+  for (const words of [
+    wanted,
+    ['accounts', '--limit'],
+    ['withdrawals', '--limit'],
+    ['trust', 'list', '--limit'],
+  ])
+    expect(await failing(...words, '500'), words[0]).toContain('a whole number from 1 to 100');
+  expect(await failing('payments', '--user', '999')).toContain('No account has this id.');
 
   expect(await failing('approve', '--order', String(first), '--theme', 'nonsense')).toContain('one of');
   expect(await admin('approve', '--order', String(first), '--theme', 'sport')).toContain(

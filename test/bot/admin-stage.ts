@@ -1,4 +1,5 @@
 /** The operator's terminal beside a service that runs: commands in this process, over a store and a service of their own. */
+import type { Command } from 'commander';
 import { expect, vi } from 'vitest';
 import { createProgram } from '../../scripts/admin/program.js';
 import type { ServiceStage } from './service-stage.js';
@@ -27,6 +28,8 @@ export async function failing(...words: string[]): Promise<string> {
   return said;
 }
 
+const withInner = (command: Command): Command[] => [command, ...command.commands.flatMap(withInner)];
+
 async function run(words: readonly string[]): Promise<{ said: string; isFailed: boolean }> {
   const said: string[] = [];
   const hear = (text: string | Uint8Array): boolean => {
@@ -40,7 +43,7 @@ async function run(words: readonly string[]): Promise<{ said: string; isFailed: 
   process.exitCode = 0;
   try {
     const program = createProgram();
-    for (const command of [program, ...program.commands]) command.exitOverride();
+    for (const command of withInner(program)) command.exitOverride();
     await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
     said.push(error instanceof Error ? error.message : String(error));
