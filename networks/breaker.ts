@@ -17,6 +17,8 @@ export type Breaker = (work: () => Promise<Listing>) => Promise<Listing>;
 
 /** So many failures in a row are no chance. */
 const FAILURES_MAX = 2;
+/** A page in between may ask for a day; the network may be back long before. */
+const ASKED_MAX_MS = 60_000;
 
 const unavailable = (failure: NetworkFailure): Listing => ({ state: 'unavailable', offers: [], failure });
 const resting = () =>
@@ -44,7 +46,7 @@ export function createBreaker({
     if (why === 'key' || why === 'refused') return;
     // Silence costs its whole deadline: once is enough.
     failures += why === 'silent' ? FAILURES_MAX : 1;
-    const asked = retryAfter * 1_000;
+    const asked = Math.min(retryAfter * 1_000, ASKED_MAX_MS);
     if (failures < FAILURES_MAX && asked === 0) return;
     openUntilMs = now() + Math.max(restMs, asked);
     restMs = Math.min(restMs * 2, longest);

@@ -164,6 +164,12 @@ describe('a breaker', () => {
     expect(await why(fine)).toBe('answered');
   });
 
+  it('rests a minute at most where the network, or a page before it, asks for a day', async () => {
+    expect(await whyEach(failing('limit', 86_400), fine)).toEqual(['limit', 'resting']);
+    nowMs += 60_000;
+    expect(await why(fine)).toBe('answered');
+  });
+
   it('rests twice as long each time, up to the longest, and the shortest again after an answer', async () => {
     await call(failing('silent'));
     for (const restMs of [SHORTEST_MS, 2 * SHORTEST_MS, LONGEST_MS, LONGEST_MS]) {

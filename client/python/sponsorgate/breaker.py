@@ -8,6 +8,8 @@ from .errors import SponsorgateError
 
 _FAILURES_MAX = 2
 _BREAK_SECONDS = (1.0, 30.0)
+# A page in between may ask for a day; the service may be back long before.
+_ASKED_MAX_SECONDS = 60
 
 
 def away() -> SponsorgateError:
@@ -41,5 +43,5 @@ class Breaker:
         # Silence costs its whole deadline: once is enough; so is being asked to wait.
         self.failures += _FAILURES_MAX if took >= seconds * 0.9 or error.retry_after else 1
         if self.failures >= _FAILURES_MAX:
-            self.open_until = time.time() + max(self.rest, error.retry_after or 0)
+            self.open_until = time.time() + max(self.rest, min(error.retry_after or 0, _ASKED_MAX_SECONDS))
             self.rest = min(self.rest * 2, _BREAK_SECONDS[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import time
 import urllib.error
 import urllib.request
 from typing import Any, Dict, Mapping, Optional, Tuple
@@ -19,6 +20,7 @@ _REPEATABLE = {"/get-sponsors", "/get-user-subscriptions", "/get-user-info", "/g
 _READING = {"info", "list", "check_report"}
 _TRY_AGAIN = {0, 408, 429, 500, 502, 503, 504}
 _PATIENCE_SECONDS = 10
+_PART_BYTES = 65_536
 _FIRST_PAUSE_SECONDS = 0.2
 
 
@@ -36,15 +38,31 @@ def send(url: str, body: Mapping[str, Any], headers: Mapping[str, str], seconds:
     """Posts JSON and returns the answer, whatever its status."""
     data = json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers})
+    until = time.monotonic() + seconds
     try:
-        with _opener.open(request, timeout=seconds) as response:
-            return response.status, response.read(), response.headers.get("Retry-After")
-    except urllib.error.HTTPError as refusal:
-        with refusal:
-            return refusal.code, refusal.read(), refusal.headers.get("Retry-After")
+        try:
+            answer: Any = _opener.open(request, timeout=seconds)
+        except urllib.error.HTTPError as refusal:
+            answer = refusal
+        with answer:
+            return answer.status, _body(answer, until), answer.headers.get("Retry-After")
     except (OSError, ValueError, http.client.HTTPException):
         # The library's own text can hold the address, and with it a secret.
         raise SponsorgateError(0, "The network failed, or did not answer in time.") from None
+
+
+def _body(answer: Any, until: float) -> bytes:
+    """Returns the whole body. The timeout of a connection is for each part: bit by bit an answer could take for ever."""
+    parts = []
+    part = answer.read1(_PART_BYTES)
+    while part:
+        if time.monotonic() > until:
+            raise TimeoutError
+        parts.append(part)
+        part = answer.read1(_PART_BYTES)
+    if answer.length:
+        raise http.client.IncompleteRead(b"")
+    return b"".join(parts)
 
 
 def read(answer: Answer, key: str) -> Json:

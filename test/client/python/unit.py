@@ -2,6 +2,7 @@
 import asyncio
 import hashlib
 import hmac
+import http.server
 import os
 import tempfile
 import threading
@@ -19,9 +20,28 @@ from sponsorgate import (
     SqliteState,
     verify_webhook,
 )
+from sponsorgate.breaker import Breaker
 
 PEER = os.environ["PEER_URL"]
 UPDATE = {"update_id": 1, "message": {"message_id": 1, "chat": {"id": 7}, "from": {"id": 7}, "text": "/get"}}
+
+
+class Drips(http.server.BaseHTTPRequestHandler):
+    """Sends a byte of its answer now and then."""
+
+    def do_POST(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        try:
+            for _ in range(40):
+                self.wfile.write(b" ")
+                time.sleep(0.1)
+        except OSError:
+            pass
+
+    def log_message(self, *words):
+        pass
 
 
 def silent_call(method, **parameters):
@@ -55,6 +75,17 @@ class Requests(unittest.TestCase):
 
     def test_a_redirect_is_not_followed(self):
         self.assertEqual(self.fails("/redirects").code, 502)
+
+    def test_an_answer_that_comes_bit_by_bit_ends_in_time(self):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Drips)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        started = time.monotonic()
+        with self.assertRaises(SponsorgateError) as caught:
+            Client("http://127.0.0.1:%d" % server.server_port, "k", seconds=0.3, tries=1).get_balance()
+        self.assertLess(time.monotonic() - started, 2)
+        self.assertEqual(caught.exception.code, 0)
+        server.shutdown()
+        server.server_close()
 
     def test_an_answer_that_breaks_off_is_none(self):
         self.assertEqual(self.fails("/breaks-off").code, 0)
@@ -284,6 +315,13 @@ class Persons(unittest.TestCase):
 
 
 class Rest(unittest.TestCase):
+    def test_of_a_service_that_asks_for_a_day_ends_soon(self):
+        breaker = Breaker()
+        breaker.note(SponsorgateError(503, "Away.", retry_after=86_400))
+        self.assertFalse(breaker.may_probe())
+        with mock.patch("time.time", return_value=time.time() + 61):
+            self.assertTrue(breaker.may_probe())
+
     def test_ends_for_a_user_who_goes_on_writing(self):
         gate = gate_of(Calls(), "/asks-later")
         now = time.time()
