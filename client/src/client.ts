@@ -1,7 +1,7 @@
 /** The whole interface of the service, typed. */
 import { errorFor, RateLimitError, SponsorgateError } from './errors.js';
 import { type Answered, exchange, type Fetch, fieldsOf, textOf } from '../../networks/http.js';
-import { bodiless, operations, type Operations } from './interface.js';
+import { operations, type Operations } from './interface.js';
 
 export interface ClientOptions {
   /** Address of the service. */
@@ -23,11 +23,9 @@ export type CallOptions = Pick<ClientOptions, 'timeoutMs' | 'tries' | 'patienceM
 type Name = keyof Operations;
 type Body<N extends Name> = Operations[N][0];
 type Method<N extends Name> =
-  Body<N> extends undefined
-    ? (options?: CallOptions) => Promise<Operations[N][1]>
-    : Record<string, never> extends Body<N>
-      ? (body?: Body<N>, options?: CallOptions) => Promise<Operations[N][1]>
-      : (body: Body<N>, options?: CallOptions) => Promise<Operations[N][1]>;
+  Record<string, never> extends Body<N>
+    ? (body?: Body<N>, options?: CallOptions) => Promise<Operations[N][1]>
+    : (body: Body<N>, options?: CallOptions) => Promise<Operations[N][1]>;
 type Group<Prefix extends string> = {
   [N in Name as N extends `${Prefix}.${infer Action}` ? Action : never]: Method<N>;
 };
@@ -44,6 +42,8 @@ export type Client = { [N in Exclude<Name, `${string}.${string}`>]: Method<N> } 
 const REFUSED_UNDONE = [429, 503];
 const TRY_AGAIN = [0, 408, 429, 500, 502, 503, 504];
 const FIRST_PAUSE_MS = 200;
+/** A page in between may ask for a day. */
+const QUIET_MAX_MS = 60_000;
 const FILES = '/orders/download_id/';
 
 /**
@@ -57,11 +57,9 @@ export function createClient(options: ClientOptions): Client {
   const client: Record<string, unknown> = { ...groups };
   for (const name of Object.keys(operations) as Name[]) {
     const [group, action] = name.split('.') as [string, string?];
-    const takesBody = !bodiless.includes(name);
-    const method = (first?: unknown, second?: CallOptions) =>
-      takesBody ? send(name, first, second) : send(name, undefined, first as CallOptions | undefined);
-    if (action === undefined) client[name] = method;
-    else (groups[group] ??= {})[action] = method;
+    const call = (body?: unknown, own?: CallOptions) => send(name, body, own);
+    if (action === undefined) client[name] = call;
+    else (groups[group] ??= {})[action] = call;
   }
   return client as Client;
 }
@@ -108,7 +106,8 @@ function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
       } catch (error) {
         if (!(error instanceof SponsorgateError)) throw error;
         const restMs = (error.retryAfter ?? 0) * 1_000;
-        if (error instanceof RateLimitError) quietUntilMs = Math.max(quietUntilMs, Date.now() + restMs);
+        if (error instanceof RateLimitError)
+          quietUntilMs = Math.max(quietUntilMs, Date.now() + Math.min(restMs, QUIET_MAX_MS));
         // A refusal that says when to come again has done nothing: then anything may be repeated.
         const isUndone = error.retryAfter !== undefined && REFUSED_UNDONE.includes(error.code);
         const isWorth = TRY_AGAIN.includes(error.code) && (mayRepeat || isUndone);
@@ -119,16 +118,17 @@ function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
   };
 
   const call = (name: Name, body: unknown, own?: CallOptions) => {
-    const [method, where, mayRepeat, action] = operations[name] as readonly [
-      'get' | 'post',
-      string,
-      boolean,
-      string?,
-    ];
-    return path(method, where, mayRepeat, action === undefined ? body : { action, ...fieldsOf(body) }, own);
+    const [method, mayRepeat] = operations[name];
+    const [where = '', action] = name.split('.');
+    const said = action === undefined ? body : { action: parted(action, '_'), ...fieldsOf(body) };
+    return path(method, `/${parted(where, '-')}`, mayRepeat, said, own);
   };
   return Object.assign(call, { path });
 }
+
+/** `changeApiKey` as `change_api_key`. */
+const parted = (name: string, mark: string) =>
+  name.replace(/[A-Z]/g, (letter) => mark + letter.toLowerCase());
 
 /** A 404 with `ok` is an answer: there are no sponsors for this user. A page in between is none. */
 const isGood = ({ body }: Answered) => ![undefined, 'error'].includes(fieldsOf(body)['status'] as string);

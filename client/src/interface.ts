@@ -1071,37 +1071,34 @@ export type ReadyzAnswer = Answered<
   }
 >;
 
-/** Each operation: method, path, whether it may be repeated, and its action. */
+/** Each operation: its method, and whether it may be repeated. Its name says path and action. */
 export const operations = {
-  getSponsors: ['post', '/get-sponsors', true],
-  getUserSubscriptions: ['post', '/get-user-subscriptions', true],
-  getUserInfo: ['post', '/get-user-info', true],
-  'bots.add': ['post', '/bots', false, 'add'],
-  'bots.update': ['post', '/bots', false, 'update'],
-  'bots.info': ['post', '/bots', true, 'info'],
-  'bots.list': ['post', '/bots', true, 'list'],
-  'bots.changeApiKey': ['post', '/bots', false, 'change_api_key'],
-  'bots.networks': ['post', '/bots', true, 'networks'],
-  'bots.setNetworks': ['post', '/bots', false, 'set_networks'],
-  'bots.testNetwork': ['post', '/bots', false, 'test_network'],
-  'orders.create': ['post', '/orders', false, 'create'],
-  'orders.update': ['post', '/orders', false, 'update'],
-  'orders.info': ['post', '/orders', true, 'info'],
-  'orders.list': ['post', '/orders', true, 'list'],
-  'orders.duplicate': ['post', '/orders', false, 'duplicate'],
-  'orders.report': ['post', '/orders', false, 'report'],
-  'orders.checkReport': ['post', '/orders', true, 'check_report'],
-  'orders.downloadId': ['post', '/orders', false, 'download_id'],
-  getBalance: ['post', '/get-balance', true],
-  filters: ['get', '/filters', true],
-  statistic: ['get', '/statistic', true],
-  toggleExclusion: ['post', '/toggle-exclusion', true],
-  healthz: ['get', '/healthz', true],
-  readyz: ['get', '/readyz', true],
+  getSponsors: ['post', true],
+  getUserSubscriptions: ['post', true],
+  getUserInfo: ['post', true],
+  'bots.add': ['post', false],
+  'bots.update': ['post', false],
+  'bots.info': ['post', true],
+  'bots.list': ['post', true],
+  'bots.changeApiKey': ['post', false],
+  'bots.networks': ['post', true],
+  'bots.setNetworks': ['post', false],
+  'bots.testNetwork': ['post', false],
+  'orders.create': ['post', false],
+  'orders.update': ['post', false],
+  'orders.info': ['post', true],
+  'orders.list': ['post', true],
+  'orders.duplicate': ['post', false],
+  'orders.report': ['post', false],
+  'orders.checkReport': ['post', true],
+  'orders.downloadId': ['post', false],
+  getBalance: ['post', true],
+  filters: ['get', true],
+  statistic: ['get', true],
+  toggleExclusion: ['post', true],
+  healthz: ['get', true],
+  readyz: ['get', true],
 } as const;
-
-/** Operations that take nothing. */
-export const bodiless: readonly string[] = ['getBalance', 'filters', 'healthz', 'readyz'];
 
 /** Each operation: what it takes, and what it answers. */
 export interface Operations {
@@ -1124,10 +1121,10 @@ export interface Operations {
   'orders.report': [OrdersReportRequest, OrdersReportAnswer];
   'orders.checkReport': [OrdersCheckReportRequest, OrdersCheckReportAnswer];
   'orders.downloadId': [OrdersDownloadIdRequest, OrdersDownloadIdAnswer];
-  getBalance: [undefined, GetBalanceAnswer];
-  filters: [undefined, FiltersAnswer];
+  getBalance: [Record<string, never>, GetBalanceAnswer];
+  filters: [Record<string, never>, FiltersAnswer];
   statistic: [StatisticRequest, StatisticAnswer];
   toggleExclusion: [ToggleExclusionRequest, ToggleExclusionAnswer];
-  healthz: [undefined, HealthzAnswer];
-  readyz: [undefined, ReadyzAnswer];
+  healthz: [Record<string, never>, HealthzAnswer];
+  readyz: [Record<string, never>, ReadyzAnswer];
 }

@@ -170,25 +170,17 @@ function operationText(one: Operation, made: Operation | undefined, nameOf: Name
 }
 
 function tableText(all: readonly Operation[]): string {
-  const rows = all.map(({ name, method, path, action }) => {
-    const said = [`'${method}'`, `'${path}'`, String(repeatable.has(name))];
-    if (action !== null) said.push(`'${action}'`);
-    return `  '${name}': [${said.join(', ')}],`;
-  });
+  const rows = all.map(({ name, method }) => `  '${name}': ['${method}', ${String(repeatable.has(name))}],`);
   const takesNothing = ({ request }: Operation) =>
     request === null || Object.keys(request['properties'] ?? {}).length === 0;
   const types = all.map((one) => {
     const title = titleOf(one.name);
-    return `  '${one.name}': [${takesNothing(one) ? 'undefined' : `${title}Request`}, ${title}Answer];`;
+    return `  '${one.name}': [${takesNothing(one) ? 'Record<string, never>' : `${title}Request`}, ${title}Answer];`;
   });
-  const bodiless = all.filter(takesNothing).map(({ name }) => `'${name}'`);
-  return `/** Each operation: method, path, whether it may be repeated, and its action. */
+  return `/** Each operation: its method, and whether it may be repeated. Its name says path and action. */
 export const operations = {
 ${rows.join('\n')}
 } as const;
-
-/** Operations that take nothing. */
-export const bodiless: readonly string[] = [${bodiless.join(', ')}];
 
 /** Each operation: what it takes, and what it answers. */
 export interface Operations {

@@ -9,7 +9,7 @@ import {
   SponsorgateError,
   UnavailableError,
 } from 'sponsorgate-client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ClientStage, openClientStage } from './stage.js';
 import { openPeer, type Peer, type Reply } from '../../emulator/networks/peer.js';
 
@@ -169,6 +169,15 @@ describe('the client before a service that fails', () => {
     expect(refused.retryAfter).toBe(60);
     expect((await failure(one.filters())).retryAfter).toBeGreaterThan(50);
     expect(peer.heard).toHaveLength(1);
+  });
+
+  it('asks again after a minute where a 429 asks for a day', async () => {
+    inTurn({ ...error(429), headers: { 'Retry-After': '86400' } });
+    const one = client();
+    expect((await failure(one.getBalance())).retryAfter).toBe(86_400);
+    vi.setSystemTime(Date.now() + 60_000);
+    expect((await one.getBalance()).status).toBe('ok');
+    vi.useRealTimers();
   });
 
   it('sends its key nowhere but to the service, and takes it out of what it is told', async () => {
