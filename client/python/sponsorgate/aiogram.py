@@ -18,13 +18,7 @@ from aiogram.types import InlineKeyboardMarkup, TelegramObject, Update
 from .client import AsyncClient
 from .gate import AsyncGate
 from .steps import Unavailable
-
-_METHODS = {
-    "answerCallbackQuery": "answer_callback_query",
-    "deleteMessage": "delete_message",
-    "editMessageText": "edit_message_text",
-    "sendMessage": "send_message",
-}
+from .update import method_name
 
 
 class SponsorMiddleware(BaseMiddleware):  # type: ignore[misc]
@@ -83,7 +77,7 @@ def _caller(bot: Bot) -> Callable[..., Awaitable[Any]]:
     async def call(method: str, **parameters: Any) -> Any:
         if "reply_markup" in parameters:
             parameters["reply_markup"] = InlineKeyboardMarkup.model_validate(parameters["reply_markup"])
-        result = await getattr(bot, _METHODS[method])(**parameters)
+        result = await getattr(bot, method_name(method))(**parameters)
         return result if isinstance(result, bool) else {"message_id": result.message_id}
 
     return call

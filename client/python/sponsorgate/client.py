@@ -5,7 +5,7 @@ import asyncio
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Awaitable, Callable, Mapping, Optional
+from typing import Any, Awaitable, Callable, Coroutine, Generic, Mapping, Optional, TypeVar
 
 from .errors import SponsorgateError
 from .transport import Answer, Json, pause_before, read, send
@@ -13,11 +13,16 @@ from .transport import Answer, Json, pause_before, read, send
 Call = Callable[..., Any]
 AsyncCall = Callable[..., Awaitable[Any]]
 
+# What a request gives: its answer, or a coroutine of it.
+Given = TypeVar("Given")
+
 # A thread waits for each request of an asyncio client. More wait in line.
 _THREADS_MAX = 32
 
 
-class _Common:
+class _Common(Generic[Given]):
+    """What a Client and an AsyncClient share: all but how a request is made."""
+
     def __init__(self, url: str, key: str, seconds: float = 5.0, tries: int = 3) -> None:
         self.url = url.rstrip("/")
         self.key = key
@@ -27,8 +32,31 @@ class _Common:
     def _send(self, path: str, body: Mapping[str, Any], seconds: Optional[float]) -> Answer:
         return send(self.url + path, body, {"Auth": self.key}, seconds or self.seconds)
 
+    def post(
+        self, path: str, body: Mapping[str, Any], tries: Optional[int] = None, seconds: Optional[float] = None
+    ) -> Given:
+        raise NotImplementedError
 
-class Client(_Common):
+    def get_sponsors(self, user_id: int, chat_id: int, **more: Any) -> Given:
+        return self.post("/get-sponsors", {"user_id": user_id, "chat_id": chat_id, **more})
+
+    def get_user_subscriptions(self, user_id: int, **more: Any) -> Given:
+        return self.post("/get-user-subscriptions", {"user_id": user_id, **more})
+
+    def get_user_info(self, user_id: int) -> Given:
+        return self.post("/get-user-info", {"user_id": user_id})
+
+    def get_balance(self) -> Given:
+        return self.post("/get-balance", {})
+
+    def bots(self, action: str, **more: Any) -> Given:
+        return self.post("/bots", {"action": action, **more})
+
+    def orders(self, action: str, **more: Any) -> Given:
+        return self.post("/orders", {"action": action, **more})
+
+
+class Client(_Common[Json]):
     """Speaks the interface with one key: a Bot Key, an Access Key or a statistics token."""
 
     def post(
@@ -46,26 +74,8 @@ class Client(_Common):
                     raise
             time.sleep(pause)
 
-    def get_sponsors(self, user_id: int, chat_id: int, **more: Any) -> Json:
-        return self.post("/get-sponsors", {"user_id": user_id, "chat_id": chat_id, **more})
 
-    def get_user_subscriptions(self, user_id: int, **more: Any) -> Json:
-        return self.post("/get-user-subscriptions", {"user_id": user_id, **more})
-
-    def get_user_info(self, user_id: int) -> Json:
-        return self.post("/get-user-info", {"user_id": user_id})
-
-    def get_balance(self) -> Json:
-        return self.post("/get-balance", {})
-
-    def bots(self, action: str, **more: Any) -> Json:
-        return self.post("/bots", {"action": action, **more})
-
-    def orders(self, action: str, **more: Any) -> Json:
-        return self.post("/orders", {"action": action, **more})
-
-
-class AsyncClient(_Common):
+class AsyncClient(_Common[Coroutine[Any, Any, Json]]):
     """The same for asyncio. Requests run in threads of the client, over the standard library."""
 
     def __init__(self, url: str, key: str, seconds: float = 5.0, tries: int = 3) -> None:
@@ -97,24 +107,6 @@ class AsyncClient(_Common):
                 if pause is None:
                     raise
             await asyncio.sleep(pause)
-
-    async def get_sponsors(self, user_id: int, chat_id: int, **more: Any) -> Json:
-        return await self.post("/get-sponsors", {"user_id": user_id, "chat_id": chat_id, **more})
-
-    async def get_user_subscriptions(self, user_id: int, **more: Any) -> Json:
-        return await self.post("/get-user-subscriptions", {"user_id": user_id, **more})
-
-    async def get_user_info(self, user_id: int) -> Json:
-        return await self.post("/get-user-info", {"user_id": user_id})
-
-    async def get_balance(self) -> Json:
-        return await self.post("/get-balance", {})
-
-    async def bots(self, action: str, **more: Any) -> Json:
-        return await self.post("/bots", {"action": action, **more})
-
-    async def orders(self, action: str, **more: Any) -> Json:
-        return await self.post("/orders", {"action": action, **more})
 
 
 def platform_api(token: str, root: str = "https://api.telegram.org") -> Call:

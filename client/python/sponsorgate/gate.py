@@ -6,7 +6,7 @@ import inspect
 import threading
 import time
 import weakref
-from typing import Any, Awaitable, Callable, Dict, Generator, List, Mapping, Optional, Set, Union
+from typing import Any, Awaitable, Callable, Coroutine, Dict, Generator, List, Mapping, Optional, Set, Union
 
 from .breaker import Breaker, away
 from .client import AsyncCall, AsyncClient, Call, Client
@@ -26,9 +26,21 @@ _AGAIN_MAX = 10_000
 
 
 class _Common:
-    """What a Gate and an AsyncGate share."""
+    """What a Gate and an AsyncGate share. Steps are coroutines, which in a Gate have nothing to wait for."""
 
-    def __init__(self, unavailable: Unavailable, state: Optional[State], seconds: float, on_error: Optional[OnError], options: Any):
+    def __init__(
+        self,
+        client: Union[Client, AsyncClient],
+        call: Union[Call, AsyncCall],
+        unavailable: Unavailable,
+        state: Optional[State],
+        exempt: Optional[AsyncExemptFunction],
+        seconds: float,
+        on_error: Optional[OnError],
+        options: Any,
+    ) -> None:
+        self._client, self._call = client, call
+        self._exempt: AsyncExemptFunction = exempt or (lambda user: False)
         self._steps = GateSteps(unavailable, **options)
         self._state: State = state or MemoryState()
         self._seconds = seconds
@@ -36,6 +48,9 @@ class _Common:
         self._breaker = Breaker()
         # Updates that went back to the bot, by name, and whether they have come since.
         self._again: Dict[str, bool] = {}
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        raise NotImplementedError
 
     def _send_again(self, wanted: List[Update], update: Update, again: Callable[[Update], None]) -> bool:
         """Hands updates to the bot as new ones, but for one that may go on. Returns whether it may."""
@@ -73,8 +88,83 @@ class _Common:
         self._on_error(error)
         return "unavailable", [update] if self._steps.unavailable == "pass" else []
 
-    def _note(self, error: Optional[SponsorgateError], started: float) -> None:
-        self._breaker.note(error, time.monotonic() - started, self._seconds)
+    async def _outcome(self, seen: Seen, update: Update) -> Outcome:
+        try:
+            outcome: Outcome = await self._run(self._steps.decide(seen, update))
+            return outcome
+        except Exception as error:
+            return self._give_up(update, error)
+
+    async def _run(self, steps: Generator[Step, Any, Outcome]) -> Any:
+        answer: Any = None
+        failure: Optional[Exception] = None
+        while True:
+            try:
+                step = steps.throw(failure) if failure else steps.send(answer)
+            except StopIteration as end:
+                return end.value
+            answer, failure = None, None
+            if isinstance(step, Keep):
+                answer = await _settled(getattr(self._state, step.method)(*step.values))
+            elif isinstance(step, Report):
+                self._on_error(step.error)
+            elif isinstance(step, Exempt):
+                answer = await _settled(self._exempt(step.user))
+            else:
+                try:
+                    answer = await (self._say(step) if isinstance(step, Say) else self._ask(step))
+                except Exception as error:
+                    failure = error
+
+    async def _say(self, step: Say) -> Any:
+        try:
+            return await _settled(self._call(step.method, **step.parameters))
+        except Exception as error:
+            if step.raises:
+                raise
+            # The platform refuses an answer that comes late, and an edit that changes nothing: that holds no user back.
+            self._on_error(error)
+            return None
+
+    async def _ask(self, step: Ask) -> Json:
+        if not self._breaker.allows():
+            if self._breaker.may_probe():
+                self._in_background(self._probe(step))
+            raise away()
+        return await self._post(step)
+
+    async def _probe(self, step: Ask) -> None:
+        try:
+            await self._post(step)
+        except SponsorgateError:
+            pass
+
+    async def _post(self, step: Ask) -> Json:
+        started = time.monotonic()
+        failure: Optional[SponsorgateError] = None
+        try:
+            answer: Json = await _settled(self._client.post(step.path, step.body, tries=1, seconds=self._seconds))
+            return answer
+        except SponsorgateError as error:
+            failure = error
+            raise
+        finally:
+            self._breaker.note(failure, time.monotonic() - started, self._seconds)
+            if failure:
+                self._on_error(failure)
+
+
+async def _settled(value: Any) -> Any:
+    return await value if inspect.isawaitable(value) else value
+
+
+def _completed(work: Coroutine[Any, Any, Any]) -> Any:
+    """Returns what comes of steps that have nothing to wait for."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return end.value
+    raise TypeError("A Gate is given plain functions; AsyncGate takes coroutines.")
 
 
 def _name_of(update: Update) -> str:
@@ -117,9 +207,7 @@ class Gate(_Common):
         on_error: Optional[OnError] = None,
         **options: Any,
     ) -> None:
-        super().__init__(unavailable, state, seconds, on_error, options)
-        self._client, self._call = client, call
-        self._exempt: ExemptFunction = exempt or (lambda user: False)
+        super().__init__(client, call, unavailable, state, exempt, seconds, on_error, options)
         self._locks: weakref.WeakValueDictionary[str, _Lock] = weakref.WeakValueDictionary()
         self._guard = threading.Lock()
 
@@ -142,66 +230,11 @@ class Gate(_Common):
         with self._guard:
             held = self._locks.setdefault(f"{seen.chat}:{seen.user_id}", _Lock())
         with held.lock:
-            try:
-                outcome: Outcome = self._run(self._steps.decide(seen, update))
-                return outcome
-            except Exception as error:
-                return self._give_up(update, error)
+            outcome: Outcome = _completed(self._outcome(seen, update))
+            return outcome
 
-    def _run(self, steps: Generator[Step, Any, Outcome]) -> Any:
-        answer: Any = None
-        failure: Optional[Exception] = None
-        while True:
-            try:
-                step = steps.throw(failure) if failure else steps.send(answer)
-            except StopIteration as end:
-                return end.value
-            answer, failure = None, None
-            if isinstance(step, Keep):
-                answer = getattr(self._state, step.method)(*step.values)
-            elif isinstance(step, Report):
-                self._on_error(step.error)
-            elif isinstance(step, Exempt):
-                answer = self._exempt(step.user)
-            else:
-                try:
-                    answer = self._say(step) if isinstance(step, Say) else self._ask(step)
-                except Exception as error:
-                    failure = error
-
-    def _say(self, step: Say) -> Any:
-        try:
-            return self._call(step.method, **step.parameters)
-        except Exception as error:
-            if step.raises:
-                raise
-            # The platform refuses an answer that comes late, and an edit that changes nothing: that holds no user back.
-            self._on_error(error)
-            return None
-
-    def _ask(self, step: Ask) -> Json:
-        if not self._breaker.allows():
-            if self._breaker.may_probe():
-                threading.Thread(target=self._probe, args=(step,), daemon=True).start()
-            raise away()
-        return self._post(step)
-
-    def _probe(self, step: Ask) -> None:
-        try:
-            self._post(step)
-        except SponsorgateError:
-            pass
-
-    def _post(self, step: Ask) -> Json:
-        started = time.monotonic()
-        try:
-            answer = self._client.post(step.path, step.body, tries=1, seconds=self._seconds)
-        except SponsorgateError as error:
-            self._note(error, started)
-            self._on_error(error)
-            raise
-        self._note(None, started)
-        return answer
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        threading.Thread(target=_completed, args=(work,), daemon=True).start()
 
 
 class AsyncGate(_Common):
@@ -219,9 +252,7 @@ class AsyncGate(_Common):
         on_error: Optional[OnError] = None,
         **options: Any,
     ) -> None:
-        super().__init__(unavailable, state, seconds, on_error, options)
-        self._client, self._call = client, call
-        self._exempt: AsyncExemptFunction = exempt or (lambda user: False)
+        super().__init__(client, call, unavailable, state, exempt, seconds, on_error, options)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self._probes: Set[asyncio.Task[None]] = set()
 
@@ -243,70 +274,10 @@ class AsyncGate(_Common):
             return "none", [update]
         lock = self._locks.setdefault(f"{seen.chat}:{seen.user_id}", asyncio.Lock())
         async with lock:
-            try:
-                outcome: Outcome = await self._run(self._steps.decide(seen, update))
-                return outcome
-            except Exception as error:
-                return self._give_up(update, error)
+            return await self._outcome(seen, update)
 
-    async def _run(self, steps: Generator[Step, Any, Outcome]) -> Any:
-        answer: Any = None
-        failure: Optional[Exception] = None
-        while True:
-            try:
-                step = steps.throw(failure) if failure else steps.send(answer)
-            except StopIteration as end:
-                return end.value
-            answer, failure = None, None
-            if isinstance(step, Keep):
-                answer = await _settled(getattr(self._state, step.method)(*step.values))
-            elif isinstance(step, Report):
-                self._on_error(step.error)
-            elif isinstance(step, Exempt):
-                answer = await _settled(self._exempt(step.user))
-            else:
-                try:
-                    answer = await (self._say(step) if isinstance(step, Say) else self._ask(step))
-                except Exception as error:
-                    failure = error
-
-    async def _say(self, step: Say) -> Any:
-        try:
-            return await self._call(step.method, **step.parameters)
-        except Exception as error:
-            if step.raises:
-                raise
-            # The platform refuses an answer that comes late, and an edit that changes nothing: that holds no user back.
-            self._on_error(error)
-            return None
-
-    async def _ask(self, step: Ask) -> Json:
-        if not self._breaker.allows():
-            if self._breaker.may_probe():
-                probe = asyncio.ensure_future(self._probe(step))
-                # The loop itself holds tasks weakly.
-                self._probes.add(probe)
-                probe.add_done_callback(self._probes.discard)
-            raise away()
-        return await self._post(step)
-
-    async def _probe(self, step: Ask) -> None:
-        try:
-            await self._post(step)
-        except SponsorgateError:
-            pass
-
-    async def _post(self, step: Ask) -> Json:
-        started = time.monotonic()
-        try:
-            answer = await self._client.post(step.path, step.body, tries=1, seconds=self._seconds)
-        except SponsorgateError as error:
-            self._note(error, started)
-            self._on_error(error)
-            raise
-        self._note(None, started)
-        return answer
-
-
-async def _settled(value: Any) -> Any:
-    return await value if inspect.isawaitable(value) else value
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        probe = asyncio.ensure_future(work)
+        # The loop itself holds tasks weakly.
+        self._probes.add(probe)
+        probe.add_done_callback(self._probes.discard)

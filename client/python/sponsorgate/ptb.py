@@ -18,7 +18,7 @@ from telegram.ext import TypeHandler
 from .client import AsyncClient, Client
 from .gate import AsyncGate, Gate
 from .steps import Unavailable
-from .update import Update
+from .update import Update, method_name
 
 _stop: Any = getattr(telegram.ext, "ApplicationHandlerStop", None)
 _IS_ASYNCHRONOUS = _stop is not None
@@ -26,12 +26,6 @@ if _stop is None:
     # Version 13.
     _stop = getattr(telegram.ext, "DispatcherHandlerStop")
 
-_METHODS = {
-    "answerCallbackQuery": "answer_callback_query",
-    "deleteMessage": "delete_message",
-    "editMessageText": "edit_message_text",
-    "sendMessage": "send_message",
-}
 # Versions differ in which of these they know by name.
 _TOPICS = ("message_thread_id", "direct_messages_topic_id")
 
@@ -54,7 +48,7 @@ class _AsyncWall:
             raise _stop
 
     async def _call(self, method: str, **parameters: Any) -> Any:
-        return _answer_of(await getattr(self._bot, _METHODS[method])(**_arguments(parameters, self._bot)))
+        return _answer_of(await getattr(self._bot, method_name(method))(**_arguments(parameters, self._bot)))
 
 
 class _Wall:
@@ -68,7 +62,7 @@ class _Wall:
             raise _stop
 
     def _call(self, method: str, **parameters: Any) -> Any:
-        return _answer_of(getattr(self._bot, _METHODS[method])(**_arguments(parameters, self._bot)))
+        return _answer_of(getattr(self._bot, method_name(method))(**_arguments(parameters, self._bot)))
 
 
 def _sender(context: Any) -> Callable[[Update], None]:

@@ -19,14 +19,8 @@ from telebot.handler_backends import BaseMiddleware, CancelUpdate
 from .client import AsyncClient, Client
 from .gate import AsyncGate, Gate
 from .steps import Unavailable
-from .update import Update
+from .update import Update, method_name
 
-_METHODS = {
-    "answerCallbackQuery": "answer_callback_query",
-    "deleteMessage": "delete_message",
-    "editMessageText": "edit_message_text",
-    "sendMessage": "send_message",
-}
 _UPDATE_TYPES = ["message", "callback_query"]
 
 
@@ -55,7 +49,7 @@ class SponsorMiddleware(BaseMiddleware):  # type: ignore[misc]
         pass
 
     def _call(self, method: str, **parameters: Any) -> Any:
-        way: Callable[..., Any] = self._answer if method == "answerCallbackQuery" else getattr(self._bot, _METHODS[method])
+        way: Callable[..., Any] = self._answer if method == "answerCallbackQuery" else getattr(self._bot, method_name(method))
         return _answer_of(way(**_arguments(parameters)))
 
     def _answer_once(self, callback_query_id: Any, *words: Any, **more: Any) -> Any:
@@ -94,7 +88,7 @@ class AsyncSponsorMiddleware(AsyncBaseMiddleware):  # type: ignore[misc]
         pass
 
     async def _call(self, method: str, **parameters: Any) -> Any:
-        way: Callable[..., Any] = self._answer if method == "answerCallbackQuery" else getattr(self._bot, _METHODS[method])
+        way: Callable[..., Any] = self._answer if method == "answerCallbackQuery" else getattr(self._bot, method_name(method))
         return _answer_of(await way(**_arguments(parameters)))
 
     async def _answer_once(self, callback_query_id: Any, *words: Any, **more: Any) -> Any:

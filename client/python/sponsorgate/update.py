@@ -6,6 +6,12 @@ from typing import Any, Dict, Mapping, Optional
 
 Update = Dict[str, Any]
 
+
+def method_name(method: str) -> str:
+    """Returns the name that frameworks have for a method of the platform: send_message for sendMessage."""
+    return re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), method)
+
+
 # What a person can write (https://core.telegram.org/bots/api#message). Every other message is a notice of the platform, of
 # whatever kind, or hands over what was asked for: payments, shared users, data of a web app.
 _WRITTEN = (
