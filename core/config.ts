@@ -34,7 +34,7 @@ export const commonSettings = z.object({
     .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
     .refine((keys) => keys.length > 0 && keys.every((key) => key.length === 32), 'must be 32 bytes, base64'),
   MODERATOR_IDS: idList.default([]),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: url.refine((text) => !/[?#]/.test(text), 'must be an address without ? and #').optional(),
 });
 
 /** Settings that operators choose. The second part of `.env.example`. */

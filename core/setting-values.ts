@@ -4,7 +4,11 @@ import { contrast, READABLE_CONTRAST, softOf } from './colors.js';
 import { type NetworkKind, networkKinds } from './ports/networks.js';
 
 export const wholeNumber = (from: number, to: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(from).max(to));
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((number) => number >= from && number <= to, `must be from ${String(from)} to ${String(to)}`);
 export const port = wholeNumber(0, 65_535);
 /** Calls a second, from the least to the most. */
 export const pace = z
@@ -70,7 +74,9 @@ export const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((t
 export const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\/./, 'must be postgres://user:password@host:port/database');
-export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+export const url = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://sponsors.example.org' })
+  .transform((value) => value.replace(/\/+$/, ''));
 /** Plain text for one message of the platform; `\\n` begins a new line. */
 export const legalText = z
   .string()

@@ -46,6 +46,20 @@ describe('settings', () => {
     expect(faults).not.toThrow('c2hvcnQ=');
   });
 
+  it.each([
+    ['PUBLIC_URL', 'sponsors.example.org', 'must be an address such as https://'],
+    ['PUBLIC_URL', 'https://sponsors.example.org/?from=bot', 'must be an address without ? and #'],
+    ['API_PORT', '80800', 'must be from 0 to 65535'],
+    ['API_WORKERS', '0', 'must be from 1 to 64'],
+  ])('say of %s=%s what it must be', (name, value, fault) => {
+    expect(() => parseSettings({ ...good, [name]: value })).toThrow(`${name}: ${fault}`);
+  });
+
+  it('take a page with a part of it for what is no root', () => {
+    const page = 'https://sponsors.example.org/?page=privacy#block';
+    expect(parseSettings({ ...good, BLOCK_PRIVACY_URL: page }).BLOCK_PRIVACY_URL).toBe(page);
+  });
+
   it('of a store for backups come together, with a bucket', () => {
     const store = {
       OFFSITE_URL: 'https://s3.example.org/bucket/',
