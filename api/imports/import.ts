@@ -193,11 +193,12 @@ function translator(theirs: Found, ours: { ads: Record<(typeof numbered)[number]
   const tables = numbered.map((name) => {
     const there = Array.isArray(ads[name]) ? (ads[name] as Value[]) : [];
     const names = new Map(there.map((value) => [value.id, plain(value.name)]));
-    const here = new Map(ours.ads[name].map((value) => [plain(value.name), value.id]));
     const read = (id: unknown): number => {
       const known = names.get(id as number);
-      const found = known === undefined ? undefined : here.get(known);
-      if (found !== undefined) return found;
+      const found = ours.ads[name].filter((value) => plain(value.name) === known);
+      // Of several cities of one name the number says which, where both count alike; else it could be any of them.
+      const same = found.find((value) => value.id === id) ?? (found.length === 1 ? found[0] : undefined);
+      if (same !== undefined) return same.id;
       const value = known ?? String(id);
       throw new ServiceError('invalid_parameter', `${name}: ${value} is not known here.`, {
         topic: 'import_unknown',

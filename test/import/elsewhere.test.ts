@@ -160,7 +160,7 @@ describe('another service', () => {
               { id: 77, name: country?.name },
               { id: 78, name: 'Atlantis' },
             ],
-            cities: [],
+            cities: [1069, 1278].map((id) => ({ id, name: 'San Jose' })),
           },
           bots: {},
         },
@@ -173,7 +173,10 @@ describe('another service', () => {
       },
       '/orders list': info({ items: [71, 72, 73, 74, 75].map((id) => ({ ads_id: id })) }),
       '/orders info 71': info({
-        order: order(71, { quantity_now: 400, user_parameters: { countries: [77], languages: null } }),
+        order: order(71, {
+          quantity_now: 400,
+          user_parameters: { countries: [77], cities: [1069, 1278], languages: null },
+        }),
       }),
       '/orders info 72': info(order(72, { user_parameters: { countries: [78] } })),
       '/orders info 73': info(order(73, { status: 'Finished', quantity_now: 1_000 })),
@@ -253,7 +256,7 @@ describe('another service', () => {
       isOn: false,
       basePriceMicros: 3_000_000n,
     });
-    expect(came?.targeting.countries).toEqual([country?.id]);
+    expect(came?.targeting).toMatchObject({ countries: [country?.id], cities: [1069, 1278] });
     const { bot: added } = await both.here.service.bots.info(owner.accountId, 7_300);
     expect(added).toMatchObject({ isOn: false, settings: { timePurgeMinutes: 60 } });
   });
