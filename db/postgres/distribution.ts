@@ -3,6 +3,7 @@
  * of a user are on one server; everything else stays whole on the coordinator: money, orders, bots, what is queued, and who is
  * subscribed to what, so that a settlement writes to the coordinator alone and is one commit there (`docs/scaling.md`).
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { tables } from '../schema/index.js';
 import type { Table } from '../schema/kit.js';
@@ -127,16 +128,30 @@ async function isJoining(client: Client): Promise<boolean> {
   return rows[0]?.is_set === true;
 }
 
+/** The server learns a moment later that a process has ended. */
+const ENDED_WITHIN_MS = 2_000;
+const LOOK_AGAIN_MS = 50;
+
 async function refuseRunning(client: Client): Promise<void> {
+  const untilMs = performance.now() + ENDED_WITHIN_MS;
+  while (await isRunning(client)) {
+    if (performance.now() >= untilMs)
+      throw new Error(
+        'The tables of users are to be spread over servers by Citus, and the service is running: stop all its processes for that.',
+      );
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+async function isRunning(client: Client): Promise<boolean> {
+  // Within a transaction the server answers the same as before.
+  await client.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ running: number }>(
     `SELECT count(*) AS running FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
        AND starts_with(application_name, $1) AND application_name <> $2`,
     [APPLICATION_NAME, MIGRATING],
   );
-  if (rows[0]?.running === 0) return;
-  throw new Error(
-    'The tables of users are to be spread over servers by Citus, and the service is running: stop all its processes for that.',
-  );
+  return rows[0]?.running !== 0;
 }
 
 /**
