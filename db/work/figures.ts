@@ -105,15 +105,24 @@ export function* countFigures(figures: Figures) {
   const subscribers = subscriber === undefined ? 0 : 1;
   const most = subscriber?.quantityDay ?? Number.MAX_SAFE_INTEGER;
   const [ownSubscribers, ownValueMicros] = isOwn === true ? [subscribers, earnedMicros] : [0, 0n];
-  const came = { botId, day, subscribers, lost };
   yield* touchOrders();
   // The order's row is locked by this work already; the bot's figures are waited for last, and so held shortest.
   const [counted, moved] = yield* together(
     orderDay.run(orderId, day, subscribers, lost, paidMicros, -closedImpressions, nowMs, most),
     movePlaces(figures),
     countLanguage(figures),
-    pairDay.run({ ...came, orderId, paidMicros, earnedMicros }),
-    botDay.run({ ...came, valueMicros: earnedMicros, ownSubscribers, ownValueMicros, takenOver }),
+    // Field by field: a copy with some more takes thirty times as long, and each subscriber has both.
+    pairDay.run({ orderId, day, botId, subscribers, lost, paidMicros, earnedMicros }),
+    botDay.run({
+      botId,
+      day,
+      subscribers,
+      lost,
+      valueMicros: earnedMicros,
+      ownSubscribers,
+      ownValueMicros,
+      takenOver,
+    }),
     bot.run(botId, subscribers, earnedMicros, ownValueMicros),
   );
   // The first of a day conflicts with no row.
