@@ -9,7 +9,7 @@ import type { OrderCounters } from '../ports/order-store.js';
 import type { Entry } from './entry.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
 
-/** Half a microsecond each (tools/bench/choosing.ts): 0.1 % of one processor, however many choices there are. */
+/** Half a microsecond each (tools/bench/choosing.ts), and ten with counters: 2 % of one processor, however many choices there are. */
 const LOOKS_A_SECOND = 2_000;
 /** For one choice: less than it takes to write down the request that it is made for. */
 const LOOKS_A_CHOICE = 32;
