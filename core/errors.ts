@@ -182,7 +182,7 @@ export class ServiceError extends Error {
   ) {
     super(message);
     this.code = httpCodes[kind];
-    // What is unavailable says when to come again, whoever throws it.
+    // Each answer that something is unavailable says when to come again.
     this.retryAfterSeconds = options.retryAfterSeconds ?? (kind === 'unavailable' ? 60 : undefined);
     this.payload = options.payload ?? {};
     this.faults = options.topic === undefined ? (options.faults ?? []) : [faultOf(message, options)];

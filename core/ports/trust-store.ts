@@ -61,7 +61,7 @@ export interface TrustStore {
    * Goes on with the money of bots that were decided about, at most `limit` subscribers: of a trusted bot it waits for
    * nothing but the hold from then on, its own where that is longer (`SubscriptionStore.releaseHolds` pays it out), of a refused one each charge is
    * reversed: `quantityNow` steps back, and the figures of this day follow. Returns how many there were. Durable.
-   * @throws the first failure, after it went on with the others
+   * @throws the first failure, after it went on with the others; at once where the database is away
    */
   settleHeld(
     at: { day: number; nowMs: number },

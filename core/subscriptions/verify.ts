@@ -146,7 +146,7 @@ export function createVerifier(ports: VerifierPorts) {
   };
 
   return {
-    /** From when a user whom a check found out would be asked about again while updates come in; null: never. */
+    /** From when a user that a check found out would be asked about again while updates come in; null: never. */
     recheckAtMs: ({ order, state, membership }: Check, userId: number, listedAtMs: number) => {
       if (state === 'in' || isOpened(order)) return null;
       return membership === null ? 0 : recheckAtMs(order, userId, membership, listedAtMs);

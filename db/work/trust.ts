@@ -1,3 +1,4 @@
+import { ServiceError } from '../../core/errors.js';
 import type { HeldForTrust, Releases, TakenOver, TrustStore } from '../../core/ports/trust-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
 import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
@@ -68,8 +69,6 @@ function toTakenOver(row: TakenOverRow | undefined): TakenOver {
 const MAX_PAGE = 100;
 /** Subscribers of a trusted bot at once; each is one row. */
 const FREED_AT_ONCE = 500;
-/** A bot of which so many charges could not be taken back waits for the next step: the database may be away. */
-const FAILURES_OF_BOT = 3;
 
 const lockBot = statement<[botId: number], BotRow>(
   `SELECT ${botColumns} FROM bots WHERE bot_id = $1 FOR NO KEY UPDATE`,
@@ -280,13 +279,8 @@ export function createTrustStore(
     const freed = await attempt(() => freeSome(botId, holds, limit));
     if (freed !== 0) return freed ?? 0;
     let reversed = 0;
-    let failed = 0;
-    for (const held of await db.read(someHeld.all(botId, limit))) {
-      const count = await attempt(() => reverseOne(held, botId, at));
-      reversed += count ?? 0;
-      failed += count === null ? 1 : 0;
-      if (failed === FAILURES_OF_BOT) break;
-    }
+    for (const held of await db.read(someHeld.all(botId, limit)))
+      reversed += (await attempt(() => reverseOne(held, botId, at))) ?? 0;
     return reversed;
   };
 
@@ -297,7 +291,9 @@ export function createTrustStore(
       const failures: unknown[] = [];
       const attempt = (work: () => Work<number>) =>
         durably(db, 'trust.settleHeld', work).catch((error: unknown) => {
-          failures.push(error);
+          // With the database away all would fail.
+          if (error instanceof ServiceError && error.kind === 'unavailable') throw error;
+          if (failures.length === 0) failures.push(error);
           return null;
         });
       let done = 0;

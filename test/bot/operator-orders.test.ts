@@ -244,20 +244,19 @@ describe('subscriber ids', () => {
 });
 
 describe('a report', () => {
+  const startReports = () => {
+    const { infrastructure, store, settings } = stage;
+    const { clock, log } = infrastructure;
+    return startReportRunner({ store, clock, log, settings, worker: workers.report });
+  };
+
   it('comes into the chat when it is made', async () => {
     await setScene(stage);
     const albert = new Visitor(stage, advertiserId);
     await albert.say('/start');
     const { orderId } = await addOrder(stage, 'gardens');
     await albert.shows('is approved');
-    const { infrastructure, store, settings } = stage;
-    const reports = startReportRunner({
-      store,
-      clock: infrastructure.clock,
-      log: infrastructure.log,
-      settings,
-      worker: workers.report,
-    });
+    const reports = startReports();
     try {
       await albert.say('/orders');
       await albert.go(`#${String(orderId)}`, 'running');
@@ -293,14 +292,7 @@ describe('a report', () => {
     await albert.press('Back', waiting);
     await albert.press('Edit', await inPlace());
     const editing = await inPlace();
-    const { infrastructure, store, settings } = stage;
-    const reports = startReportRunner({
-      store,
-      clock: infrastructure.clock,
-      log: infrastructure.log,
-      settings,
-      worker: workers.report,
-    });
+    const reports = startReports();
     try {
       const done = await albert.shows('is in this chat');
       expect(done.message_id).toBeGreaterThan(waiting.message_id);
@@ -321,16 +313,9 @@ describe('a report', () => {
     const taskId = /:([\w-]+)$/.exec(dataOf(waiting, 'Is it ready'))?.[1] ?? '';
     await running.bot.stop();
     // Made while no bot was there to send it.
-    const { infrastructure, store, settings } = stage;
-    const reports = startReportRunner({
-      store,
-      clock: infrastructure.clock,
-      log: infrastructure.log,
-      settings,
-      worker: workers.report,
-    });
+    const reports = startReports();
     try {
-      await stage.until(async () => (await store.jobs.find(taskId))?.status === 'ready');
+      await stage.until(async () => (await stage.store.jobs.find(taskId))?.status === 'ready');
     } finally {
       await reports.stop();
     }
@@ -339,7 +324,7 @@ describe('a report', () => {
     expect(done.message_id).toBe(waiting.message_id);
     const files = async () => (await albert.messages()).filter(({ document }) => document !== undefined);
     expect(await files()).toHaveLength(1);
-    expect(await store.sessions.keys('report:', 10)).toEqual([]);
+    expect(await stage.store.sessions.keys('report:', 10)).toEqual([]);
     await running.bot.stop();
     running.bot = await stage.startBot();
     await albert.say('/orders');

@@ -16,7 +16,7 @@ contract('notifications', (stage) => {
   const claim = async (worker: string, nowMs: number, limit = 10) =>
     (await stage().store.notifications.claim(worker, limit, LEASE_MS, nowMs)).map((each) => each.dedupeKey);
 
-  test('nobody gets the same notification twice', async () => {
+  test('no person gets the same notification twice', async () => {
     const { store, open } = stage();
     const other = await open();
     await Promise.all(

@@ -16,7 +16,8 @@ import {
 import { contract, START_DAY, START_MS } from './run.js';
 
 const BOTS = [7002, 7003];
-const USERS = 3;
+const USERS = 6;
+const BROKEN = 4;
 const HOUR_MS = 3_600_000;
 
 function chargeHeld(facts: SettlementFacts) {
@@ -41,11 +42,13 @@ contract('failures of trust', (stage) => {
       await store.trust.decideBot(botId, 'refused', made, START_MS);
     }
     const [first = 0, second = 0] = BOTS;
-    await damage(`UPDATE subscriptions SET entry_id = NULL WHERE user_id = ${String(first * USERS)}`);
+    await damage(
+      `UPDATE subscriptions SET entry_id = NULL WHERE user_id < ${String(first * USERS + BROKEN)}`,
+    );
     const at = { day: START_DAY, nowMs: START_MS };
     const holds = { holdMs: HOUR_MS, newPublisherHoldMs: HOUR_MS };
-    await expect(store.trust.settleHeld(at, holds, 10)).rejects.toThrow('no charge to reverse');
-    expect(await store.trust.heldOf(first)).toMatchObject({ subscribers: 1 });
+    await expect(store.trust.settleHeld(at, holds, 20)).rejects.toThrow('no charge to reverse');
+    expect(await store.trust.heldOf(first)).toMatchObject({ subscribers: BROKEN });
     expect(await store.trust.heldOf(second)).toMatchObject({ subscribers: 0 });
   });
 });

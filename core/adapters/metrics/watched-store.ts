@@ -43,7 +43,7 @@ function watchSubscriptions(
   const settled = counter(
     registry,
     'settlements_total',
-    'Members who were settled: "counted" were paid for, or free in an own bot; "waits" for a contact; for the others nobody pays, by reason.',
+    'Members who were settled: "counted" were paid for, or free in an own bot; "waits" for a contact; the others are not paid for, by reason.',
     ['result'],
   );
   const left = counter(
