@@ -2,7 +2,7 @@
  * A further bot of ours that checks who is in the chats where it is administrator (`CHECKER_TOKENS`). It hears what happens
  * there, and talks with no user.
  */
-import { Bot, type Context, type Transformer } from 'grammy';
+import { type ApiClientOptions, Bot, type Context, type Transformer } from 'grammy';
 import type { OurBot } from '../core/checkers/index.js';
 import type { Platform } from '../core/platform.js';
 import type { Log } from '../core/ports.js';
@@ -11,7 +11,8 @@ import { hear } from './hearing.js';
 import { createMembership } from './membership/index.js';
 
 export interface CheckerOptions {
-  apiRoot: string;
+  /** How the platform is reached. */
+  client: ApiClientOptions;
   /** How its calls are paced; see the platform adapter. */
   transformer: Transformer;
 }
@@ -19,9 +20,9 @@ export interface CheckerOptions {
 export function createCheckerBot(
   { token, checkerBotId }: OurBot,
   { service, log }: { service: Service; log: Log },
-  { apiRoot, transformer }: CheckerOptions,
+  { client, transformer }: CheckerOptions,
 ): Bot {
-  const bot = new Bot<Context>(token, { client: { apiRoot } });
+  const bot = new Bot<Context>(token, { client });
   bot.api.config.use(transformer);
   bot.use(hear(service.audience, log));
   bot.use(createMembership<Context>(service, checkerBotId));

@@ -111,23 +111,16 @@ function makeOperator(service: Service, { platform, vault, pictures }: Infrastru
     },
     nowMs: () => Date.now(),
   };
-  const { BOT_TOKEN, PLATFORM_API_ROOT: apiRoot } = service.settings;
-  const bot = createOperatorBot(BOT_TOKEN, operator, {
-    apiRoot,
-    transformer: platform.transformer(),
-  });
+  const { BOT_TOKEN } = service.settings;
+  const bot = createOperatorBot(BOT_TOKEN, operator, platform.clientOf(BOT_TOKEN));
   return { bot, operator, beginStream: () => (working = new AbortController()) };
 }
 
 function makeCheckers(service: Service, { platform }: Infrastructure, log: Log): CheckerStream[] {
-  const apiRoot = service.settings.PLATFORM_API_ROOT;
-  return checkersOf(service).map((ours) => {
-    const transformer = platform.transformer(ours.token);
-    return {
-      bot: createCheckerBot(ours, { service, log }, { apiRoot, transformer }),
-      checkerBotId: ours.botId,
-    };
-  });
+  return checkersOf(service).map((ours) => ({
+    bot: createCheckerBot(ours, { service, log }, platform.clientOf(ours.token)),
+    checkerBotId: ours.botId,
+  }));
 }
 
 interface Stopping {

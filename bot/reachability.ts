@@ -131,7 +131,7 @@ function wordsFor(code: number): string {
 
 function codeIn(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'no answer';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  const isLate = 'name' in error && (error.name === 'AbortError' || error.name === 'TimeoutError');
-  return isLate ? 'no answer in time' : 'no answer';
+  if ('name' in error && (error.name === 'AbortError' || error.name === 'TimeoutError'))
+    return 'no answer in time';
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
 }

@@ -2,7 +2,7 @@
  * The operator bot: where people get their keys and live with the service. Each folder is one feature, a small composer.
  * Nothing starts by itself.
  */
-import { Bot, Composer, type Context, type Transformer } from 'grammy';
+import { type ApiClientOptions, Bot, Composer, type Context, type Transformer } from 'grammy';
 import { hear } from '../hearing.js';
 import { wordsIn } from '../words.js';
 import { createMembership } from '../membership/index.js';
@@ -39,7 +39,8 @@ export { withdrawalRequestScreen } from './cabinet/index.js';
 export { seenScreen };
 
 export interface OperatorBotOptions {
-  apiRoot: string;
+  /** How the platform is reached. */
+  client: ApiClientOptions;
   /** How its calls are paced; see the platform adapter. */
   transformer: Transformer;
 }
@@ -47,10 +48,10 @@ export interface OperatorBotOptions {
 export function createOperatorBot(
   token: string,
   parts: OperatorParts,
-  options: OperatorBotOptions,
+  { client, transformer }: OperatorBotOptions,
 ): Bot<OperatorContext> {
-  const bot = new Bot<OperatorContext>(token, { client: { apiRoot: options.apiRoot } });
-  bot.api.config.use(options.transformer);
+  const bot = new Bot<OperatorContext>(token, { client });
+  bot.api.config.use(transformer);
   bot.use(hear(parts.service.audience, parts.log));
   // What the platform says of channels is not a person's doing, and must fail aloud so that it comes again.
   bot.use(createMembership<OperatorContext>(parts.service));

@@ -75,7 +75,7 @@ export async function startFedBot({ service, settings, infrastructure }: Service
         file: async () => ({ ok: true, value: new Uint8Array() }) as never,
       },
     },
-    { apiRoot: settings.PLATFORM_API_ROOT, transformer: answering },
+    { client: { apiRoot: settings.PLATFORM_API_ROOT }, transformer: answering },
   );
   await bot.init();
   const underway = new Underway();

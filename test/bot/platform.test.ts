@@ -1,8 +1,10 @@
 /** The platform adapter against the emulator on a real socket: answers, failures by kind, pace, pauses, breaker. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Api, GrammyError } from 'grammy';
+import { Api, GrammyError, HttpError } from 'grammy';
+import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { silenceOf } from '../../core/adapters/platform/failures.js';
 import { createPlatformAdapter } from '../../core/adapters/platform/index.js';
 import type { MessageContent, PlatformAnswer } from '../../core/platform.js';
 import { ann, operatorToken, shopToken, usePlatform } from './stage.js';
@@ -199,6 +201,13 @@ describe('faults', () => {
     expect(failureKind(await nowhere.send(shopToken, ann.id, hello))).toBe('unavailable');
   });
 
+  it('what found no connection in time was not sent', () => {
+    const late = new HttpError('late', new errors.ConnectTimeoutError());
+    expect(silenceOf(late)).toMatchObject({ wasSent: false, failure: { kind: 'unavailable' } });
+    const cut = new HttpError('cut', new errors.SocketError());
+    expect(silenceOf(cut)).toMatchObject({ wasSent: true, failure: { kind: 'uncertain' } });
+  });
+
   it('a deadline ends the waiting: a read is unavailable, a message uncertain', async () => {
     await stage.client.faults({ kind: 'timeout', times: 2 });
     const deadlineMs = Date.now() + 150;
@@ -294,8 +303,9 @@ describe('limits', () => {
 
 describe("the operator bot's own calls", () => {
   it('go through the same gate', async () => {
-    const api = new Api(operatorToken, { apiRoot: stage.emulator.url });
-    api.config.use(stage.platform.transformer());
+    const { client, transformer } = stage.platform.clientOf(operatorToken);
+    const api = new Api(operatorToken, client);
+    api.config.use(transformer);
     await stage.client.say(ann.id, 'SponsorgateBot', '/start');
     await stage.client.faults({ method: 'sendMessage', kind: '500', times: 1 });
     await api.sendMessage(ann.id, 'Hi');
@@ -310,8 +320,9 @@ describe("the operator bot's own calls", () => {
   });
 
   it('answer what a poll brings when the platform is back, though calls before it got no answer', async () => {
-    const api = new Api(operatorToken, { apiRoot: stage.emulator.url });
-    api.config.use(stage.platform.transformer());
+    const { client, transformer } = stage.platform.clientOf(operatorToken);
+    const api = new Api(operatorToken, client);
+    api.config.use(transformer);
     await stage.client.say(ann.id, 'SponsorgateBot', '/start');
     await stage.client.faults({ method: 'getMyCommands', kind: '500', times: 6 });
     for (let round = 0; round < 2; round += 1) await expect(api.getMyCommands()).rejects.toThrow(GrammyError);

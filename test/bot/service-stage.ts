@@ -193,8 +193,7 @@ async function startBot(parts: {
     stopping: stopping.signal,
     nowMs: () => Date.now(),
   };
-  const options = { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.transformer() };
-  const bot = createOperatorBot(settings.BOT_TOKEN, operator, options);
+  const bot = createOperatorBot(settings.BOT_TOKEN, operator, platform.clientOf(settings.BOT_TOKEN));
   await bot.init();
   await presentBot(bot.api, operator, stopping.signal);
   const blocks = startBlockWorker({
@@ -209,8 +208,7 @@ async function startBot(parts: {
   const { updates } = service;
   const polls = [startPolling(bot, log, { deferred: updates.deferred })];
   for (const ours of checkersOf(service)) {
-    const transformer = platform.transformer(ours.token);
-    const checker = createCheckerBot(ours, { service, log }, { ...options, transformer });
+    const checker = createCheckerBot(ours, { service, log }, platform.clientOf(ours.token));
     await checker.init();
     const { deferred } = updates.of(ours.checkerBotId);
     polls.push(startPolling(checker, log, { kinds: CHECKER_UPDATES, deferred }));

@@ -58,8 +58,8 @@ export async function openStream({ store, url, orderId, tell }: StreamParts) {
   const service = createService({ store, settings, ...infrastructure });
   const written: string[] = [];
   const makeBot = async () => {
-    const options = { apiRoot: platform.url, transformer: infrastructure.platform.transformer() };
-    const bot = createCheckerBot({ token, botId: nextBot, checkerBotId: null }, { service, log }, options);
+    const client = infrastructure.platform.clientOf(token);
+    const bot = createCheckerBot({ token, botId: nextBot, checkerBotId: null }, { service, log }, client);
     bot.on('message:text', (ctx) => {
       written.push(ctx.message.text);
     });

@@ -155,8 +155,7 @@ async function workOff(
     stopping: stopping.signal,
     nowMs: () => Date.now(),
   };
-  const options = { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.transformer() };
-  const bot = createOperatorBot(settings.BOT_TOKEN, parts, options);
+  const bot = createOperatorBot(settings.BOT_TOKEN, parts, platform.clientOf(settings.BOT_TOKEN));
   bot.botInfo = {
     id: 900,
     is_bot: true,

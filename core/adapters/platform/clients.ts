@@ -1,5 +1,5 @@
 /** One client and one gate a token, at most so many at once; the least used idle one makes room. */
-import { Api } from 'grammy';
+import { Api, type ApiClientOptions } from 'grammy';
 import { botIdOf } from '../../checkers/index.js';
 import { Gate, type GateParts, type Share } from './gate.js';
 import { steadyMs } from './pace.js';
@@ -9,18 +9,11 @@ export interface Client {
   gate: Gate;
 }
 
-/** Where the platform is, and how it is reached. */
-export interface Reach {
-  apiRoot: string;
-  /** Absent: over the network. grammY uses no more of `fetch` than this. */
-  fetch?: (url: string, init: { body?: unknown }) => Promise<{ json(): Promise<unknown> }>;
-}
-
 const CLIENTS_MAX = 2_000;
 
 export class Clients {
   readonly #clients = new Map<string, Client>();
-  readonly #reach: Reach;
+  readonly #reach: ApiClientOptions;
   readonly #parts: Omit<GateParts, 'botId' | 'share' | 'isAlwaysShared'>;
   readonly #kept: ReadonlyMap<string, Client>;
 
@@ -29,7 +22,7 @@ export class Clients {
    * @param parts what every gate is made of
    */
   constructor(
-    reach: Reach,
+    reach: ApiClientOptions,
     kept: { tokens: readonly string[]; share: Share },
     parts: Omit<GateParts, 'botId' | 'share' | 'isAlwaysShared'>,
   ) {

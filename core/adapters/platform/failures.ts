@@ -15,7 +15,10 @@ export interface Refusal {
 }
 
 /** Nothing left the machine, so nothing can have happened. */
-const UNSENT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const UNSENT_CODES = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 const DONE: Readonly<Record<'edit' | 'delete' | 'refund', RegExp>> = {
   edit: /message is not modified/i,
@@ -105,7 +108,6 @@ export function silenceOf(error: unknown): { failure: PlatformFailure; wasSent: 
 }
 
 function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return 'type' in error && typeof error.type === 'string' ? error.type : '';
+  const hasCode = typeof error === 'object' && error !== null && 'code' in error;
+  return hasCode && typeof error.code === 'string' ? error.code : '';
 }

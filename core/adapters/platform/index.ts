@@ -2,12 +2,13 @@
  * The messaging platform: every call of the service goes through here, also those of the operator bot itself. Each
  * token has its own pace, pauses and breaker, so that none of them holds up another.
  */
-import type { Transformer } from 'grammy';
+import type { ApiClientOptions, Transformer } from 'grammy';
 import type { Platform } from '../../platform.js';
 import type { Log } from '../../ports.js';
 import type { PaceStore } from '../../ports/pace-store.js';
-import { Clients, type Reach } from './clients.js';
+import { Clients } from './clients.js';
 import type { CallObserver, Share } from './gate.js';
+import { type ApiFetch, apiFetch } from './http.js';
 import { createPaceRules, type LaneBounds, usualBounds } from './pace-rules.js';
 import type { ChatRules, PaceFigure } from './pace.js';
 import { SharedPaces } from './shared-paces.js';
@@ -17,8 +18,11 @@ import { createTransformer } from './transformer.js';
 export type { CallObserver, Share } from './gate.js';
 export type { PaceFigure } from './pace.js';
 
-/** `apiRoot` is without a slash at the end. */
-export interface PlatformOptions extends Reach {
+export interface PlatformOptions {
+  /** Without a slash at the end. */
+  apiRoot: string;
+  /** Default: over the network. */
+  fetch?: ApiFetch;
   operatorToken: string;
   /** Of the further bots that check who is in. */
   checkerTokens?: readonly string[];
@@ -35,11 +39,8 @@ export interface PlatformOptions extends Reach {
 }
 
 export interface PlatformAdapter extends Platform {
-  /**
-   * For the client of a bot of ours, so that its calls are counted with the others on its token.
-   * @param token default: the operator bot's
-   */
-  transformer(token?: string): Transformer;
+  /** For grammY's client of a bot of ours; by the transformer its calls are counted with the others on its token. */
+  clientOf(token: string): { client: ApiClientOptions; transformer: Transformer };
   /** How quickly each of our bots may call, as far as is known; the operator bot first. */
   paces(): BotPaces[];
 }
@@ -51,7 +52,7 @@ export interface BotPaces {
 
 export function createPlatformAdapter({
   apiRoot,
-  fetch,
+  fetch = apiFetch,
   operatorToken,
   checkerTokens = [],
   operatorShare,
@@ -64,11 +65,11 @@ export function createPlatformAdapter({
   const shared = paces && new SharedPaces(paces.store, paces.process, rules, paces.log);
   const tokens = [operatorToken, ...checkerTokens];
   const kept = { tokens, share: operatorShare };
-  const reach = fetch === undefined ? { apiRoot } : { apiRoot, fetch };
+  const reach = { apiRoot, fetch };
   const clients = new Clients(reach, kept, { rules, chatRules, shared, observe });
   return {
     ...createPort(clients, apiRoot),
-    transformer: (token = operatorToken) => createTransformer(clients.of(token)),
+    clientOf: (token) => ({ client: reach, transformer: createTransformer(clients.of(token)) }),
     paces: () =>
       tokens.map((token) => {
         const { gate } = clients.of(token);
