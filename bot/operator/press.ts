@@ -1,5 +1,6 @@
 /** Buttons and what they do. A press is answered once, and changes the message that the button stands under. */
 import { type Composer, type Context, GrammyError } from 'grammy';
+import type { Keep } from '../../core/kept-answers.js';
 import { type ActionName, actions, type FieldsOf } from './actions.js';
 import { decode, StaleButton } from './callback-data.js';
 import type { OperatorContext } from './context.js';
@@ -24,13 +25,21 @@ export async function answerPress(ctx: Context, note: PressNote | null = null): 
 }
 
 /**
- * The key of what a press makes, for `keptAnswers`: a second press before the message changes has the same. Undefined where the
- * platform does not say how old the message is.
+ * Makes something once for a button that is pressed twice. A second press before the message changes is answered as the first.
+ * @returns null for one that comes after: the message has other buttons by then, and shows what was made
  */
-export function pressKey({ callbackQuery }: Context): string | undefined {
-  const message = callbackQuery?.message;
-  if (message === undefined || message.date === 0) return undefined;
-  return `${String(message.message_id)}:${String(message.edit_date ?? message.date)}`;
+export async function makeOnce<Made>(
+  ctx: OperatorContext,
+  make: (keep: Keep<Made>) => Promise<Made>,
+): Promise<Made | null> {
+  const { message, data = '' } = ctx.callbackQuery ?? {};
+  // The platform does not say how old the message is, or what buttons it has.
+  if (message === undefined || message.date === 0) return make(() => undefined);
+  const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
+  if (!buttons.some((shown) => 'callback_data' in shown && shown.callback_data === data)) return null;
+  const key = `${String(message.message_id)}:${String(message.edit_date ?? message.date)}:${data}`;
+  const call = { accountId: ctx.accountId, name: 'press', key, parameters: null };
+  return (await ctx.service.keptAnswers.once(call, make)).answer;
 }
 
 /** What a press leads to: another screen, a short note, or both. */

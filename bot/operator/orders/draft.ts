@@ -4,7 +4,7 @@ import { callbackData, DRAFT } from '../actions.js';
 import type { Copied, OrderReceipt } from '../../../core/orders/index.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { onPress, pressKey, StaleButton } from '../press.js';
+import { makeOnce, onPress, StaleButton } from '../press.js';
 import { button, dangerButton, mainButton, type Screen } from '../screen.js';
 import { zoneOf } from '../zones/index.js';
 import { orderScreen } from './card.js';
@@ -32,17 +32,16 @@ export function addDraft(composer: Composer<OperatorContext>): void {
     return ordersScreen(ctx);
   });
   onPress(composer, 'draft-send', async (ctx) => {
-    const { words, accountId } = ctx;
-    const { keptAnswers, orders } = ctx.service;
-    const call = { accountId, name: 'draft-send', key: pressKey(ctx), parameters: null };
-    const { answer } = await keptAnswers.once<Copied>(call, async (keep) => {
+    const { words, accountId, service } = ctx;
+    const made = await makeOnce<Copied>(ctx, async (keep) => {
       const input = await readDraft(ctx);
       if (input === null) throw new StaleButton();
       const sent = keep(({ orderId }: OrderReceipt) => ({ orderId }));
-      return orders.create(accountId, input, sent);
+      return service.orders.create(accountId, input, sent);
     });
+    if (made === null) return {};
     await dropDraft(ctx);
-    return orderScreen(ctx, answer.orderId, words.html('order-sent'));
+    return orderScreen(ctx, made.orderId, words.html('order-sent'));
   });
 }
 

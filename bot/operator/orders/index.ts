@@ -6,7 +6,7 @@ import { editable } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { addOwnList } from '../own-list.js';
-import { onPress, pressKey } from '../press.js';
+import { makeOnce, onPress } from '../press.js';
 import { button, inRows, type Screen, columnScreen } from '../screen.js';
 import { orderScreen } from './card.js';
 import { addDraft } from './draft.js';
@@ -40,16 +40,15 @@ export function addOrdersScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'order-on', (ctx, { orderId, isOn }) => update(ctx, orderId, { isOn }));
   onPress(composer, 'order-archive', (ctx, { orderId, inArchive }) => update(ctx, orderId, { inArchive }));
   onPress(composer, 'order-copy', async (ctx, { orderId }) => {
-    const { words, accountId } = ctx;
-    const { keptAnswers, orders } = ctx.service;
-    const call = { accountId, name: 'order-copy', key: pressKey(ctx), parameters: orderId };
-    const { answer: copy } = await keptAnswers.once<Copied>(call, (keep) =>
-      orders.duplicate(
+    const { words, accountId, service } = ctx;
+    const copy = await makeOnce<Copied>(ctx, (keep) =>
+      service.orders.duplicate(
         accountId,
         orderId,
         keep((copied) => copied),
       ),
     );
+    if (copy === null) return {};
     return orderScreen(ctx, copy.orderId, words.html('order-copied', { id: String(orderId) }));
   });
   onPress(composer, 'order-edit', async (ctx, { orderId, field }) => {
