@@ -2,7 +2,7 @@
  * The api as a listener for a server. It never listens by itself: `main.ts` and the tests do.
  * What Express need not see goes past it (`bypass.ts`).
  */
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Service } from '../core/service.js';
@@ -81,8 +81,21 @@ function createRouter(serving: Serving, routes: readonly Route[]): Express {
       send(response, failed(405, `${request.method} is not for this path; use ${methods.join(' or ')}.`));
     });
   }
-  app.use((request, response) => {
-    serving.rateLimiter.enter(request);
+  const nothing = nothingThere(serving);
+  app.use(nothing);
+  const failing: ErrorRequestHandler = (error: unknown, request, response, next) => {
+    // A part of the path is no encoded text, such as `%zz`.
+    if (error instanceof URIError) nothing(request, response, next);
+    else fail(serving, response, error);
+  };
+  app.use(failing);
+  return app;
+}
+
+const nothingThere =
+  ({ rateLimiter }: Serving): RequestHandler =>
+  (request, response) => {
+    rateLimiter.enter(request);
     response.setHeader('Vary', 'Accept, Accept-Language');
     if (request.accepts(['application/json', 'text/html']) !== 'text/html') {
       const isDoubled = request.path.startsWith('//');
@@ -93,13 +106,7 @@ function createRouter(serving: Serving, routes: readonly Route[]): Express {
     }
     shield(request, response, () => undefined);
     send(response, notFoundPage(languageOf(request)));
-  });
-  const failing: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-    fail(serving, response, error);
   };
-  app.use(failing);
-  return app;
-}
 
 /** Headers of all that is not JSON; a page says for itself what it may load and who may frame it. */
 const shield = helmet({

@@ -68,6 +68,18 @@ describe('an address where nothing is', () => {
     }
   });
 
+  it('is a page for browsers and JSON for programs, too, where a part of it is no text', async () => {
+    for (const path of ['/r/%zz', '/form/%', '/invite/%ff', '/cabinet/%zz']) {
+      const page = await ask(path, { Accept: 'text/html,*/*;q=0.8' });
+      expect([page.status, await page.text()]).toEqual([
+        404,
+        expect.stringContaining('There is nothing at this address'),
+      ]);
+      const response = await ask(path);
+      expect([response.status, await response.json()]).toEqual([404, NO_PATH]);
+    }
+  });
+
   it('is JSON for programs', async () => {
     for (const headers of [{}, { Accept: '*/*' }]) {
       const response = await ask('/nothing', headers);
