@@ -66,6 +66,23 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
+  it('a page that was only looked at shows the order as it was changed since', async () => {
+    const order = await at.order('looked-at');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/orders/${String(order.id)}`);
+    const name = page.getByLabel('Internal name');
+    await name.waitFor();
+    // What is found of the link is filled in a moment after it is shown.
+    await page.clock.runFor(1_000);
+    await page.getByText('Found', { exact: true }).waitFor();
+    await order.rename('changed-since');
+    await page.reload();
+    await expect.poll(() => name.inputValue()).toBe('changed-since');
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
+    await tab.close();
+  }, 60_000);
+
   it('a report that is no more is said to be, and is asked for no longer', async () => {
     const order = await at.order('reported-one');
     const tab = await at.open();

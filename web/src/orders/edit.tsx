@@ -31,7 +31,9 @@ interface Begun {
 
 export function Edit({ order, values }: { order: Order; values: Values }): ReactNode {
   const client = useQueryClient();
-  const { draft, keep, forget } = useDraft<Begun>(`order-${String(order.order_id)}`);
+  const { draft: kept, keep, forget } = useDraft<Begun>(`order-${String(order.order_id)}`);
+  // A form in which nothing differs shows the order as it stands. The page fills in what it finds of the link, too.
+  const draft = kept !== null && differences(kept.form, kept.base).length > 0 ? kept : null;
   const theirs = useMemo(() => formOf(order), [order]);
   // A draft from before the form had a field stands on what that field is now.
   const base = { ...theirs, ...draft?.base };
