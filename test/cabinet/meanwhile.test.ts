@@ -83,6 +83,30 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
+  it('what somebody else changed meanwhile is named as the form names it', async () => {
+    const order = await at.order('contested');
+    const tab = await at.open(360);
+    const { page } = tab;
+    await at.enter(tab, `/orders/${String(order.id)}`);
+    await page.getByLabel('Subscribers', { exact: true }).fill('1500');
+    const { orders } = at.stage.service;
+    await orders.update(at.ada, order.id, {
+      quantityAll: 2_000,
+      schedule: { excludedDays: [6, 7] },
+      targeting: { languages: null, gender: 'female' },
+    });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const dialog = page.getByRole('dialog');
+    const rows = await dialog.getByRole('row').allInnerTexts();
+    expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
+      ['What', 'Mine', 'Theirs'],
+      ['Subscribers', '1,500', '2,000'],
+      ['Audience', expect.stringMatching(/^Languages: Russian, /), 'All languages, Gender: women'],
+      ['Schedule', 'Mon Tue Wed Thu Fri Sat Sun', 'Mon Tue Wed Thu Fri'],
+    ]);
+    await tab.close();
+  }, 60_000);
+
   it('a report that is no more is said to be, and is asked for no longer', async () => {
     const order = await at.order('reported-one');
     const tab = await at.open();

@@ -2,20 +2,18 @@
  * Changes to an order. The form stands on the revision that it was begun from: where somebody changed the order meanwhile,
  * the service refuses, what differs is shown, and its person decides. Nothing is overwritten unseen, and nothing is lost.
  */
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { renew, useCommand } from '../api/queries';
-import { Dialog } from '../parts/dialog';
 import { useDraft } from '../parts/draft';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { Failed, Notice } from '../parts/page';
 import { Savebar } from '../parts/savebar';
-import { Table } from '../parts/table';
 import { useMainButton } from '../session/main-button';
 import { common, orders } from '../words';
 import { useOrderChecks } from './checks';
+import { Conflict } from './conflict';
 import { Editor } from './editor';
 import { Price } from './forecast';
 import { differences, type FieldName, formOf, moderated, type Order, type OrderForm, toChange } from './form';
@@ -111,6 +109,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
         names={met}
         mine={form}
         theirs={theirs}
+        values={values}
         takeTheirs={() => {
           update.reset();
           rebase(changed.filter((name) => !met.includes(name)));
@@ -123,45 +122,4 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
       />
     </Form>
   );
-}
-
-function Conflict(props: {
-  isOpen: boolean;
-  names: readonly FieldName[];
-  mine: OrderForm;
-  theirs: OrderForm;
-  takeTheirs: () => void;
-  keepMine: () => void;
-  close: () => void;
-}): ReactNode {
-  const { isOpen, names, mine, theirs, takeTheirs, keepMine, close } = props;
-  return (
-    <Dialog isOpen={isOpen} close={close} title={orders.conflict} size="lg">
-      <div className="stack">
-        <p>{orders.conflictText}</p>
-        <div className="scroll">
-          <Table
-            isPlain
-            rows={names}
-            keyOf={(name) => name}
-            columns={[
-              { title: common.what, cell: (name) => name },
-              { title: orders.mine, className: 'break', cell: (name) => shownValue(mine[name]) },
-              { title: orders.theirs, className: 'break', cell: (name) => shownValue(theirs[name]) },
-            ]}
-          />
-        </div>
-        <div className="row">
-          <Button onClick={takeTheirs}>{orders.takeTheirs}</Button>
-          <Button variant="default" onClick={keepMine}>
-            {orders.keepMine}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
-  );
-}
-
-function shownValue(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
