@@ -107,6 +107,36 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
+  it('a list is as it was left after Back and after a reload', async () => {
+    for (let number = 1; number <= 30; number += 1) await at.order(`listed-${String(number)}`);
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/orders');
+    const search = page.getByRole('textbox', { name: 'Name or link' });
+    await search.pressSequentially('listed');
+    await page.clock.runFor(1_000);
+    await page.getByRole('radiogroup').getByText('In moderation').click();
+    await page.getByText('Found: 30').waitFor();
+    await page.evaluate(`document.querySelector('.rows').scrollTo(0, 500)`);
+    await page.getByRole('link', { name: 'listed-12' }).click();
+    await page.getByRole('heading', { name: 'listed-12' }).waitFor();
+    const isAsLeft = async (): Promise<void> => {
+      await page.getByText('Found: 30').waitFor();
+      expect(await search.inputValue()).toBe('listed');
+      expect(await page.getByRole('radio', { name: 'In moderation' }).isChecked()).toBe(true);
+      await expect.poll(() => page.evaluate(`document.querySelector('.rows').scrollTop`)).toBe(500);
+    };
+    await page.goBack();
+    await isAsLeft();
+    await page.reload();
+    await isAsLeft();
+    // The way to the section leads to all of the list.
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await expect.poll(() => search.inputValue()).toBe('');
+    expect(await page.getByRole('radio', { name: 'All' }).isChecked()).toBe(true);
+    await tab.close();
+  }, 60_000);
+
   it('a report that is no more is said to be, and is asked for no longer', async () => {
     const order = await at.order('reported-one');
     const tab = await at.open();

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
+import { useChoiceInAddress } from '../parts/address';
 import { Dialog } from '../parts/dialog';
 import { isBotToken, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
@@ -25,7 +26,7 @@ const PAGE = 100;
 export default function BotsPage(): ReactNode {
   const format = useFormat();
   const { wanted, field } = useSearchField(bots.search);
-  const [archive, setArchive] = useState<'0' | '1'>('0');
+  const [archive, setArchive] = useChoiceInAddress('in_archive', ['0', '1']);
   const isAdding = useSearch().includes('add=1');
   const [, go] = useLocation();
   const answer = useAnswer('/bots#list', {

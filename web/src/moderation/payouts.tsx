@@ -1,8 +1,9 @@
 /** What administrators do with money: withdrawals that wait, those that were decided, and anybody's wallet. */
 import { Button, SegmentedControl } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
+import { useChoiceInAddress } from '../parts/address';
 import { CopyButton } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
@@ -40,7 +41,7 @@ export default function PayoutsPage({ tab, id }: { tab: string; id: number | nul
 }
 
 function Withdrawals(): ReactNode {
-  const [state, setState] = useState<(typeof states)[number]>('waiting');
+  const [state, setState] = useChoiceInAddress('state', states);
   const answer = useAnswer('/payouts#list', { state, limit: PAGE });
   return (
     <div className="stack wide">

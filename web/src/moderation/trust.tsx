@@ -1,7 +1,8 @@
 /** Bots and new publishers that wait for a word, with what they hold; and users under suspicion. */
 import { Button, SegmentedControl } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
+import { useChoiceInAddress } from '../parts/address';
 import { useFormat } from '../parts/format';
 import { Nothing, Panel, Shown, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
@@ -13,7 +14,7 @@ import { Suspicion } from './suspicion';
 const PAGE = 50;
 
 export function Trust(): ReactNode {
-  const [who, setWho] = useState<'bots' | 'publishers' | 'users'>('bots');
+  const [who, setWho] = useChoiceInAddress('who', ['bots', 'publishers', 'users']);
   return (
     <div className="stack wide">
       <div>

@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog';
 import { Icon } from '../parts/icons';
 import { MoneyInput } from '../parts/number';
 import { Failed, Nothing, Page, Small, Waiting } from '../parts/page';
+import { useChoiceInAddress } from '../parts/address';
 import { useSearchField } from '../parts/search';
 import { onError, say } from '../parts/toast';
 import { common, csv, nav, orders } from '../words';
@@ -22,7 +23,7 @@ const states = ['', 'Processing', 'Moderation', 'Stopped', 'Finished', 'Rejected
 
 export default function OrdersPage(): ReactNode {
   const { wanted, field } = useSearchField(orders.search);
-  const [state, setState] = useState<(typeof states)[number]>('');
+  const [state, setState] = useChoiceInAddress('status', states);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const asked: Asked<'/orders#list'> = {
     limit: PAGE,
@@ -68,6 +69,7 @@ export default function OrdersPage(): ReactNode {
         </Nothing>
       ) : (
         <OrderRows
+          key={JSON.stringify(asked)}
           asked={asked}
           first={first.data.response}
           isOfBefore={first.isPlaceholderData}

@@ -5,7 +5,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useCallback, useRef } from 'react';
 import { Link } from 'wouter';
 import { type Answered, type Asked, call } from '../api/client';
 import { Bar } from '../parts/bars';
@@ -37,6 +37,7 @@ export function OrderRows(props: {
     getScrollElement: () => place.current,
     estimateSize: () => LINE_PX,
     overscan: 8,
+    initialOffset: keptTop,
   });
   const seen = lines.getVirtualItems();
   const orderAt = useOrders(
@@ -44,8 +45,6 @@ export function OrderRows(props: {
     first,
     seen.map(({ index }) => Math.floor(index / PAGE)),
   );
-  const name = JSON.stringify(asked);
-  useEffect(() => lines.scrollToOffset(0), [name]);
   const current = useRef(chosen);
   current.current = chosen;
   const choose = useCallback(
@@ -68,7 +67,15 @@ export function OrderRows(props: {
         <span className="right">{csv.real_price}</span>
         <span className="right">{csv.created_at}</span>
       </div>
-      <div className="rows" ref={place} style={{ height }} tabIndex={0} role="list" aria-label={nav.orders}>
+      <div
+        className="rows"
+        ref={place}
+        style={{ height }}
+        tabIndex={0}
+        role="list"
+        aria-label={nav.orders}
+        onClickCapture={() => keepTop(place.current?.scrollTop ?? 0)}
+      >
         <div className="run" style={{ height: lines.getTotalSize() }} role="presentation">
           {seen.map(({ index, start }) => {
             const order = orderAt(index);
@@ -88,6 +95,16 @@ export function OrderRows(props: {
       </div>
     </section>
   );
+}
+
+/** Who comes back from an order finds the list where they left it: the browser keeps that of the page alone. */
+function keepTop(top: number): void {
+  history.replaceState({ top }, '');
+}
+
+function keptTop(): number {
+  const { top } = (history.state ?? {}) as { top?: number };
+  return top ?? 0;
 }
 
 /** The pages that are seen, the first of which is known. @returns the order in a place; undefined until it is there */

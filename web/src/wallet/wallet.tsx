@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Answered } from '../api/client';
 import { usePages } from '../api/pages';
 import { queries, renew, useAnswer, useCommand } from '../api/queries';
+import { useChoiceInAddress } from '../parts/address';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
 import { useFormat } from '../parts/format';
@@ -27,7 +28,7 @@ export default function WalletPage(): ReactNode {
   const format = useFormat();
   const { service } = useProfile();
   const answer = useWallet();
-  const [list, setList] = useState<'history' | 'withdrawals'>('history');
+  const [list, setList] = useChoiceInAddress('list', ['history', 'withdrawals']);
   const rails = useRails();
   const [rail, setRail] = useState<(typeof rails)[number] | null>(null);
   const topUp = (
