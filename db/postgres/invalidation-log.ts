@@ -4,7 +4,8 @@
  *
  * The number of its transaction (`xid8`) identifies a row, not a counter of rows: the transaction with the
  * lower number may commit last, and a reader with the highest seen number would skip its row. A look sends
- * the server the snapshot of the last look, and gets the rows that only the new snapshot sees.
+ * the server the snapshot of the last look, and gets the rows that only the new snapshot sees: those of transactions that were
+ * under way then, or began later. All others since the oldest of these were seen: where one lasts for an hour, they are many.
  *
  * The log is kept in memory and on no disk (UNLOGGED), as is its epoch. A server that crashed, or another that took over, has
  * neither: numbers of transactions may come again there, so that all is forgotten that was remembered. Versions may come again
@@ -54,8 +55,8 @@ const lookAgain = hotStatement<[snapshot: string | null], LookRow>(
   `SELECT (SELECT json_object_agg(name, value) FROM versions) AS versions, pg_current_snapshot()::text AS snapshot,
      (SELECT epoch FROM invalidation_epoch) AS epoch,
      (SELECT json_agg(json_build_array(users, orders)) FROM invalidations
-      WHERE xid >= pg_snapshot_xmin($1::pg_snapshot)
-        AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)) AS news`,
+      WHERE xid >= pg_snapshot_xmax($1::pg_snapshot)
+        OR xid = ANY (ARRAY(SELECT pg_snapshot_xip($1::pg_snapshot)))) AS news`,
 );
 const beginEpoch = ofPostgres(
   `INSERT INTO invalidation_epoch (only_one, epoch) VALUES (true, gen_random_uuid()::text) ON CONFLICT DO NOTHING`,
@@ -65,8 +66,8 @@ const drop = ofPostgres<
   [snapshot: string | null, epoch: string | null],
   { snapshot: string; epoch: string | null }
 >(
-  `WITH gone AS (DELETE FROM invalidations WHERE xid < pg_snapshot_xmin($1::pg_snapshot)
-     AND (SELECT epoch FROM invalidation_epoch) = $2)
+  `WITH gone AS (DELETE FROM invalidations WHERE xid < pg_snapshot_xmax($1::pg_snapshot)
+     AND pg_visible_in_snapshot(xid, $1::pg_snapshot) AND (SELECT epoch FROM invalidation_epoch) = $2)
    SELECT pg_current_snapshot()::text AS snapshot, (SELECT epoch FROM invalidation_epoch) AS epoch`,
 );
 

@@ -103,7 +103,8 @@ describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', (
     expect(await stage.store.sponsors.contextMark(EARLY, performance.now())).not.toBe(before);
   });
 
-  test('rows are dropped once they are old, and who looked before that forgets everything', async () => {
+  /** A log that drops what is old at once, and what touches a user by it. */
+  function openLog() {
     const pool = openPool({ url: stage.url });
     onTestFinished(() => pool.end());
     const commands = createCommands(pool);
@@ -113,6 +114,11 @@ describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', (
         transaction.touched?.add(userId);
         return Promise.resolve();
       });
+    return { log, touch };
+  }
+
+  test('rows are dropped once they are old, and who looked before that forgets everything', async () => {
+    const { log, touch } = openLog();
     const first = (await log.look()).of(EARLY);
     expect((await log.look()).of(EARLY)).not.toBe(first);
     for (let number = 0; number < 20; number++) await touch(LATE);
@@ -122,5 +128,21 @@ describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', (
         return (await stage.sql('SELECT 1 FROM invalidations')).length;
       })
       .toBeLessThan(10);
+  });
+
+  test('a transaction that lasts keeps its own rows alone: looks would read all that came since', async () => {
+    const { touch } = openLog();
+    await mark(EARLY);
+    const before = await mark(EARLY);
+    const commitEarly = await begin(EARLY);
+    for (let number = 0; number < 20; number++) await touch(LATE);
+    await expect
+      .poll(async () => {
+        await touch(LATE);
+        return (await stage.sql('SELECT 1 FROM invalidations')).length;
+      })
+      .toBeLessThan(10);
+    await commitEarly();
+    expect(await mark(EARLY)).not.toBe(before);
   });
 });
