@@ -5,11 +5,11 @@ import { ServiceError } from '../errors.js';
 
 const LOGO_BYTES = 256 * 1024;
 const KEPT_LOGOS = 200;
-const KEPT_MS = 6 * 3_600_000;
 const FETCH_MS = 4_000;
 
 export function createLogos({ store, platform, clock, settings }: Ports) {
-  const kept = new Map<string, { bytes: Uint8Array; untilMs: number }>();
+  /** By the platform's id of the file, which has another where the picture is another. */
+  const kept = new Map<string, Uint8Array>();
 
   const fetch = async (fileId: string, token: string): Promise<Uint8Array> => {
     const options = { deadlineMs: clock.now() + FETCH_MS };
@@ -17,7 +17,7 @@ export function createLogos({ store, platform, clock, settings }: Ports) {
     if (!answer.ok)
       throw new ServiceError('unavailable', 'The logo cannot be had just now.', { retryAfterSeconds: 60 });
     if (kept.size >= KEPT_LOGOS) kept.clear();
-    kept.set(fileId, { bytes: answer.value, untilMs: clock.now() + KEPT_MS });
+    kept.set(fileId, answer.value);
     return answer.value;
   };
 
@@ -28,8 +28,7 @@ export function createLogos({ store, platform, clock, settings }: Ports) {
       const fileId = resource?.logoFileId ?? '';
       const token = checkerToken(settings, resource?.checkerBotId ?? null);
       if (fileId === '' || token === null) throw new ServiceError('not_found', 'There is no such logo.');
-      const known = kept.get(fileId);
-      return known !== undefined && known.untilMs > clock.now() ? known.bytes : fetch(fileId, token);
+      return kept.get(fileId) ?? fetch(fileId, token);
     },
   };
 }

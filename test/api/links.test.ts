@@ -235,6 +235,9 @@ describe('a logo', () => {
     expect(served.headers.get('content-type')).toBe('image/png');
     expect(served.headers.get('cache-control')).toMatch(/^public/);
     expect(Buffer.from(await served.arrayBuffer())).toEqual(picture);
+    await stage.platform.reset();
+    stage.clock.pass(24 * 3_600_000);
+    expect((await fetch(logo)).status, 'while the platform does not give it').toBe(200);
   });
 
   it('of an order that has none is 404, in the envelope', async () => {
