@@ -1,6 +1,6 @@
 /** Rows from one side to the other, and what differs between them. */
 import { createHash, type Hash } from 'node:crypto';
-import { keyOf, MoveFault, placeOf, type Row, sayKey, type Side } from './side.js';
+import { keyOf, MoveFault, placeOf, type Row, sayChanged, sayKey, type Side } from './side.js';
 import { type MovedTable, movedTables } from './tables.js';
 
 /** Of a table, read and written at once. */
@@ -95,9 +95,7 @@ export async function mendTable(sides: Sides, table: MovedTable): Promise<number
     count += removals.length;
     const odd = removals[0] ?? (changed[0] === undefined ? undefined : keyOf(table, changed[0]));
     if (table.isAppendOnly && odd !== undefined) {
-      throw new MoveFault(
-        `${sayKey(table, odd)} is not what it was copied from, and such rows are never changed: begin again with an empty database.`,
-      );
+      throw new MoveFault(sayChanged(`${sayKey(table, odd)} is not what it was copied from`));
     }
     if (removals.length > 0) await sides.to.change({ table, puts: [], removals });
   });

@@ -11,6 +11,7 @@ import {
   namesOf,
   putText,
   type Row,
+  sayChanged,
   sayKey,
   Side,
   typeAt,
@@ -25,6 +26,8 @@ const LOOK_PAUSE_MS = 50;
 /** A character that PostgreSQL's texts cannot hold. */
 const NO_CHARACTER = '\0';
 
+/** What the server says to a change that leaves rows without what they refer to. */
+const FOREIGN_KEY = '23503';
 /** The server's number of `double precision`. */
 const REAL = pg.types.builtins.FLOAT8;
 const asSent = (text: string) => text;
@@ -102,6 +105,8 @@ class PostgresSide extends Side {
       await this.rows('COMMIT');
     } catch (error) {
       await this.#client.query('ROLLBACK').catch(() => undefined);
+      if (error instanceof pg.DatabaseError && error.code === FOREIGN_KEY)
+        throw new MoveFault(sayChanged(`Rows of ${table.name} are gone that others refer to`));
       const odd = puts.find((row) => row.some((cell) => cell?.includes(NO_CHARACTER) === true));
       if (odd === undefined) throw error;
       throw new MoveFault(

@@ -156,6 +156,11 @@ export function sayKey(table: MovedTable, key: Row): string {
   return `${table.name} ${key.map(String).join(', ')}`;
 }
 
+/** Nothing else changes an entry of the ledger, or takes away what other rows refer to. */
+export function sayChanged(what: string): string {
+  return `${what}, as when a person is erased after the first run: begin again with an empty database.`;
+}
+
 const LEDGER_SUMS = `SELECT (SELECT coalesce(sum(amount_micros), 0) FROM postings) AS postings,
   (SELECT coalesce(sum(balance_micros), 0) FROM ledger_accounts) AS balances,
   (SELECT count(*) FROM (SELECT entry_id FROM postings GROUP BY entry_id HAVING sum(amount_micros) <> 0) AS uneven) AS entries`;

@@ -153,6 +153,23 @@ describe.each(kinds)('to $kind', ({ kind, target }) => {
     expect(await canonicalDump(there)).toEqual(await canonicalDump(source));
   });
 
+  it('begins again once a person was erased meanwhile, and says why', async () => {
+    const there = await target();
+    const database = new Database(source.slice('file:'.length));
+    database.exec("UPDATE notifications SET facts = '{}'");
+    database.close();
+    const store = await openStore({ DATABASE_URL: source });
+    store.people.useKey(Buffer.alloc(32, 7));
+    expect(await move(source, there)).toEqual({ kind: 'copied' });
+    for (const personId of [1, 2, 3]) await store.people.erase(personId);
+    await store.close();
+    await expect(move(source, there)).rejects.toThrow(/person is erased .* empty database/);
+    await expect(openStore({ DATABASE_URL: there }), 'it serves nothing').rejects.toThrow(/not whole/);
+    const again = await target();
+    expect(await move(source, again)).toMatchObject({ kind: 'moved' });
+    expect(await canonicalDump(again)).toEqual(await canonicalDump(source));
+  });
+
   it('until it is whole, no process serves it', async () => {
     const there = await target();
     const store = await openStore({ DATABASE_URL: source });
