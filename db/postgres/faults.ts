@@ -53,6 +53,22 @@ export class ServerAway extends ServiceError {
   }
 }
 
+/** Another session held a lock for longer than a statement was to wait for it. */
+class LockHeld extends ServiceError {
+  constructor() {
+    super(
+      'unavailable',
+      'The database cannot be used: another session, such as a VACUUM, holds a lock that is needed. Try again when it has ended.',
+      { retryAfterSeconds: 60 },
+    );
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** As the server says it, or as callers hear it. */
+export const isHeld = (error: unknown) => codeOf(error) === LOCK_NOT_AVAILABLE || error instanceof LockHeld;
+
 const faults: readonly [prefix: string, words: string][] = [
   ['40', 'too many changes at once'],
   ['08', 'the connection broke'],
@@ -95,6 +111,7 @@ function wordsOf(error: unknown): string | undefined {
 /** The error for callers: no SQL, no address. What is no fault of the database is passed on as it is. */
 export function sayFault(error: unknown): Error {
   if (error instanceof Error && error.message.includes(OF_WORKER)) return new ServerAway();
+  if (isHeld(error)) return new LockHeld();
   const words = wordsOf(error);
   if (words !== undefined) {
     return new ServiceError('unavailable', `The database cannot be used: ${words}.`, {

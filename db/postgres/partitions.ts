@@ -3,10 +3,11 @@
  * what is written today meets small indices. Parts are made ahead; what belongs to none of them is in the part `…_rest`, so
  * that nothing depends on a part's being there in time. Which tables, and why no others: `docs/scaling.md`.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { DAY_MS } from '../../core/days.js';
 import { terms } from '../work/purge-terms.js';
 import type { Commands } from './commands.js';
+import { isHeld } from './faults.js';
 
 interface Partitioned {
   table: string;
@@ -101,10 +102,6 @@ export function createPartKeeper(commands: Pick<Commands, 'run'>): (nowMs: numbe
     if (await keepPartitions(inTransaction, nowMs)) doneDay = day;
   };
 }
-
-const LOCK_NOT_AVAILABLE = '55P03';
-const isHeld = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 
 const restOf = (table: string): string => `${table}_rest`;
 

@@ -6,6 +6,7 @@ import type { Holding } from './holdings.js';
 import { held, type Held, isAboutThem, type Person, personOf, type Row } from './person-rows.js';
 import { anyPseudonym, type Pseudonyms } from './pseudonyms.js';
 import {
+  ofPostgres,
   ofSqlite,
   statement,
   type Statement,
@@ -36,6 +37,11 @@ const noteErased = statement<[keptForEver: number]>(
 );
 /** What goes is overwritten, as far as this connection takes it out. */
 const wipe = ofSqlite('PRAGMA secure_delete = ON');
+/**
+ * Everybody who books waits behind our wait for the table: for longer than PostgreSQL takes to end an autovacuum that is in the
+ * way, and not for as long as an operator's VACUUM takes.
+ */
+const waitBriefly = ofPostgres("SELECT set_config('lock_timeout', '2000', true)");
 /** The ledger's entries never change, but for what names a person in them: amounts stay. */
 const unguard = statement({
   sqlite: 'DROP TRIGGER IF EXISTS ledger_entries_no_update',
@@ -107,7 +113,10 @@ interface Circumstances {
 function* eraseSome(erasing: Erasing, rows: readonly Row[], { users, person, pseudonym }: Circumstances) {
   const { holding, table } = erasing;
   const isGuarded = holding.table === 'ledger_entries';
-  if (isGuarded) yield* unguard.run();
+  if (isGuarded) {
+    yield* waitBriefly.run();
+    yield* unguard.run();
+  }
   // What is counted of all users no longer counts this one.
   if (holding.table === 'users' && (yield* userById.get(person.id)) !== undefined)
     yield* users.change(person.id, unknownUser(person.id), null);
