@@ -9,8 +9,8 @@ import { ServerAway } from './faults.js';
 /** A batch holds its locks, and the one behind it waits, for as long as this many take. */
 const MOST = 64;
 /**
- * One that takes longer waits for a lock that somebody else holds: those behind it go on without it. Two at most are under
- * way then, so that connections are left for other questions.
+ * One that takes longer waits for a lock that somebody else holds: those behind it go on without it, but for those that want
+ * a lock of its own. Two at most are under way then, so that connections are left for other questions.
  */
 const HELD_UP_MS = 100;
 const LANES_MAX = 2;
@@ -20,6 +20,8 @@ export interface CoalescedParts<Ask, Answer> {
   run(asks: readonly Ask[]): Promise<readonly Answer[]>;
   /** Asks with the same key are never in one batch: the later one goes with the next. */
   keyOf?: (ask: Ask) => string | number;
+  /** What is locked for an ask that has a key; default the key. One lock that others hold must not hold up both batches. */
+  lockOf?: (ask: Ask) => string | number;
 }
 
 interface Waiting<Ask, Answer> {
@@ -32,21 +34,23 @@ interface Waiting<Ask, Answer> {
 export function createCoalesced<Ask, Answer>({
   run,
   keyOf,
+  lockOf = keyOf,
 }: CoalescedParts<Ask, Answer>): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   /** Batches under way, and those of them that are held up. */
   let underWay = 0;
-  let heldUp = 0;
+  const heldUp = new Set<readonly Waiting<Ask, Answer>[]>();
   let isScheduled = false;
 
   const take = (): Waiting<Ask, Answer>[] => {
-    if (keyOf === undefined) return waiting.splice(0, MOST);
+    if (keyOf === undefined || lockOf === undefined) return waiting.splice(0, MOST);
+    const locked = new Set([...heldUp].flat().map(({ ask }) => lockOf(ask)));
     const keys = new Set<string | number>();
     const batch: Waiting<Ask, Answer>[] = [];
     const rest: Waiting<Ask, Answer>[] = [];
     for (const each of waiting) {
       const key = keyOf(each.ask);
-      const isIn = batch.length < MOST && !keys.has(key);
+      const isIn = batch.length < MOST && !keys.has(key) && !locked.has(lockOf(each.ask));
       if (isIn) keys.add(key);
       (isIn ? batch : rest).push(each);
     }
@@ -78,24 +82,23 @@ export function createCoalesced<Ask, Answer>({
 
   const begin = () => {
     isScheduled = false;
-    if (!isFree() || waiting.length === 0) return;
+    const batch = isFree() ? take() : [];
+    if (batch.length === 0) return;
     underWay += 1;
-    let isHeldUp = false;
     const holding = setTimeout(() => {
-      isHeldUp = true;
-      heldUp += 1;
+      heldUp.add(batch);
       schedule();
     }, HELD_UP_MS);
-    void askAll(take()).finally(() => {
+    void askAll(batch).finally(() => {
       clearTimeout(holding);
       underWay -= 1;
-      if (isHeldUp) heldUp -= 1;
+      heldUp.delete(batch);
       // Callers of this batch may ask again at once: they join the waiting ones.
       schedule();
     });
   };
 
-  const isFree = () => underWay === heldUp && underWay < LANES_MAX;
+  const isFree = () => underWay === heldUp.size && underWay < LANES_MAX;
 
   const schedule = () => {
     if (isScheduled || !isFree() || waiting.length === 0) return;

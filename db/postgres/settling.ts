@@ -171,6 +171,7 @@ export function createTogetherSettled(
   const settle = createCoalesced<SettleAsk, Outcome>({
     // A join is paid for once, for whatever order: of one user, the next is decided when this one is written.
     keyOf: ({ userId }) => userId,
+    lockOf: ({ shown }) => shown.orderId,
     run: async (asks) => {
       const outcomes = await doing.run(
         'subscriptions.settle',

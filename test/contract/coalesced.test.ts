@@ -1,10 +1,10 @@
 /** Questions that are asked at the same time are asked together. */
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../core/errors.js';
-import { createCoalesced } from '../../db/postgres/coalesced.js';
+import { type CoalescedParts, createCoalesced } from '../../db/postgres/coalesced.js';
 
 /** Answers with what was asked; each batch waits until it is let go. */
-function createStage({ keyOf }: { keyOf?: (ask: number) => number } = {}) {
+function createStage(keys: Pick<CoalescedParts<number, string>, 'keyOf' | 'lockOf'> = {}) {
   const batches: number[][] = [];
   const waiting: (() => void)[] = [];
   const faults = new Map<number, Error>();
@@ -18,7 +18,7 @@ function createStage({ keyOf }: { keyOf?: (ask: number) => number } = {}) {
       if (fault !== undefined) throw fault;
       return asks.map(String);
     },
-    ...(keyOf === undefined ? {} : { keyOf }),
+    ...keys,
   });
   return {
     ask,
@@ -60,6 +60,27 @@ describe('what is asked for at the same time', () => {
     letGo();
     letGo();
     expect(await Promise.all([heldUp, behind])).toEqual(['1', '2']);
+  });
+
+  test('what wants a lock of a batch that is held up waits for it, and the others go on', async () => {
+    const { ask, batches, nextBatch, letGo } = createStage({
+      keyOf: (number) => number,
+      lockOf: (number) => number % 10,
+    });
+    const first = nextBatch();
+    const heldUp = ask(1);
+    await first;
+    const second = nextBatch();
+    const others = [ask(11), ask(2), ask(21)];
+    await second;
+    expect(batches).toEqual([[1], [2]]);
+    const third = nextBatch();
+    letGo();
+    letGo();
+    await third;
+    letGo();
+    expect(await Promise.all([heldUp, ...others])).toEqual(['1', '11', '2', '21']);
+    expect(batches).toEqual([[1], [2], [11, 21]]);
   });
 
   test('at most 64 go together', async () => {
