@@ -77,7 +77,8 @@ function looking(table: Table, { ids, by = {} }: Holding): Held['find'] {
 
 const nameOf = ({ key }: Table, row: Row): string => JSON.stringify(key.map(({ name }) => row[name]));
 
-const START = { integer: -1, real: -1, text: '', resource: '' } as const;
+/** Before every key. The check that is under way has a row before those of days. */
+const START = { integer: Number.MIN_SAFE_INTEGER, real: -1, text: '', resource: '' } as const;
 
 function walking(table: Table, holding: Holding): Held['find'] {
   const columns = table.key.map(({ name }) => name).join(', ');

@@ -99,6 +99,19 @@ contract('erasing a person', (stage) => {
     expect(after.filter((line) => line.includes(String(store.people.pseudonymOf(ANN))))).toHaveLength(1);
   });
 
+  test('nor anything in what the check that is under way has found', async () => {
+    const { store, sql } = stage();
+    store.people.useKey(KEY);
+    const found = { outcome: { differences: [{ subject: 'charge', place: { userId: ANN } }] } };
+    await sql(
+      'INSERT INTO daily_checks (day, lease_until_ms, outcome) VALUES (-1, 0, ?)',
+      JSON.stringify(found),
+    );
+    expect(await store.people.held(ANN)).toHaveLength(1);
+    await store.people.erase(ANN);
+    expect(await sql('SELECT outcome FROM daily_checks')).toEqual([{ outcome: null }]);
+  });
+
   test('who only decided takes nothing along but their name', async () => {
     const { store, sql } = stage();
     store.people.useKey(KEY);
