@@ -151,8 +151,8 @@ export const rareSettings = z.object({
   DATABASE_READ_URL: postgresUrl.optional(),
   /** Insists that the tables of users are spread over the servers of this engine; unset: they are where it is there. */
   DATABASE_DISTRIBUTED: z.enum(['citus'], { error: 'must be citus' }).optional(),
-  /** How many connections to a server each process opens at most. */
-  DATABASE_POOL_MAX: wholeNumber(2, 1_000).default(10),
+  /** How many connections to a server each process opens at most: one for hot statements, one for commands, one for what they read. */
+  DATABASE_POOL_MAX: wholeNumber(3, 1_000).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(30_000),
   SPONSORS_DEADLINE_MS: wholeNumber(50, 30_000).default(800),
   ATTRIBUTION_HOURS: wholeNumber(1, 8_760).default(24),

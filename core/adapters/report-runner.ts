@@ -171,6 +171,6 @@ function storeSettings(settings: StoreSettings): ReportTask['store'] {
     DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL,
     DATABASE_READ_URL: settings.DATABASE_READ_URL,
     DATABASE_STATEMENT_TIMEOUT_MS: settings.DATABASE_STATEMENT_TIMEOUT_MS,
-    DATABASE_POOL_MAX: 2,
+    DATABASE_POOL_MAX: 3,
   };
 }

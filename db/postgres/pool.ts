@@ -11,7 +11,7 @@ export interface PoolOptions {
    * set for a whole connection.
    */
   directUrl?: string | undefined;
-  /** How many connections this process opens at most, two at least; default 10. */
+  /** How many connections this process opens at most, three at least; default 10. */
   poolMax?: number | undefined;
   /** How long a statement may take before the server ends it; default 30 s. */
   statementTimeoutMs?: number | undefined;

@@ -49,6 +49,21 @@ describe.runIf(isSpread)('Citus', () => {
     await openOver(url);
   });
 
+  test('settles with the fewest connections that a process may have', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const store = await openStore({ DATABASE_URL: url, DATABASE_POOL_MAX: 3 });
+    onTestFinished(() => store.close());
+    const { orderId } = await populate(store);
+    const settled = await Promise.all(
+      [1, 2, 3, 4, 5].map(async (userId) => {
+        await show(store, userId, orderId);
+        return (await settle(store, orderId, userId)).settlement.kind;
+      }),
+    );
+    expect(new Set(settled)).toEqual(new Set(['counted']));
+  });
+
   test('takes the rows that are there along, once it has servers and the service stands still', async () => {
     const url = await emptyDatabase({ workers: false });
     await migrate(url);

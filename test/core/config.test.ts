@@ -51,6 +51,7 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://sponsors.example.org/?from=bot', 'must be an address without ? and #'],
     ['API_PORT', '80800', 'must be from 0 to 65535'],
     ['API_WORKERS', '0', 'must be from 1 to 64'],
+    ['DATABASE_POOL_MAX', '2', 'must be from 3 to 1000'],
   ])('say of %s=%s what it must be', (name, value, fault) => {
     expect(() => parseSettings({ ...good, [name]: value })).toThrow(`${name}: ${fault}`);
   });
