@@ -308,6 +308,12 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
     need('QUALITY_HOLD', 'needs HOLD_HOURS above 0, which it makes longer');
   if (CRYPTO_PAY_TOKEN !== undefined && !cryptoPayCurrencies.includes(CURRENCY))
     need('CRYPTO_PAY_TOKEN', `needs a CURRENCY that Crypto Pay takes: ${cryptoPayCurrencies.join(', ')}`);
+  for (const [standard, min] of [
+    ['PRICE_STANDARD', 'PRICE_MIN'],
+    ['PRICE_STANDARD_PREMIUM', 'PRICE_MIN_PREMIUM'],
+  ] as const)
+    if (Number(settings[standard]) < Number(settings[min]))
+      need(standard, `must be at least ${min}, since orders without a price get it`);
   if ((settings.YOOKASSA_SHOP_ID === undefined) !== (settings.YOOKASSA_SECRET_KEY === undefined))
     need('YOOKASSA_SECRET_KEY', 'and YOOKASSA_SHOP_ID need each other');
 });

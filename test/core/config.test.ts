@@ -56,6 +56,13 @@ describe('settings', () => {
     expect(() => parseSettings({ ...good, [name]: value })).toThrow(`${name}: ${fault}`);
   });
 
+  it.each(['', '_PREMIUM'])('refuse a standard price%s below the least one', (kind) => {
+    const fault = `PRICE_STANDARD${kind}: must be at least PRICE_MIN${kind}`;
+    expect(() => parseSettings({ ...good, [`PRICE_MIN${kind}`]: '5' })).toThrow(fault);
+    const equal = { [`PRICE_MIN${kind}`]: '5', [`PRICE_STANDARD${kind}`]: '5.0' };
+    expect(parseSettings({ ...good, ...equal })).toMatchObject(equal);
+  });
+
   it('take a page with a part of it for what is no root', () => {
     const page = 'https://sponsors.example.org/?page=privacy#block';
     expect(parseSettings({ ...good, BLOCK_PRIVACY_URL: page }).BLOCK_PRIVACY_URL).toBe(page);
