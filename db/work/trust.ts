@@ -115,8 +115,12 @@ const holdForTrust = statement<[botId: number]>(
    FROM held
    WHERE subscriptions.user_id = held.user_id AND subscriptions.order_id = held.order_id`,
 );
-const someHeld = statement<[botId: number, limit: number], { user_id: number; order_id: number }>(
-  'SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1 LIMIT $2',
+const someHeld = statement<
+  [botId: number, limit: number, offset: number],
+  { user_id: number; order_id: number }
+>(
+  `SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1
+   ORDER BY user_id, order_id LIMIT $2 OFFSET $3`,
 );
 const lockCharge = statement<[userId: number, orderId: number], HeldChargeRow>(
   `SELECT user_id, order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
@@ -270,6 +274,9 @@ export function createTrustStore(
     return yield* free.run(botId, holdMs, newPublisherHoldMs, Math.min(limit, FREED_AT_ONCE));
   }
 
+  /** Of bots whose last page was full: how many charges before the next page could not be taken back. */
+  const passedOver = new Map<number, number>();
+
   /** @param attempt null: it failed */
   const settleSome = async (
     botId: number,
@@ -278,9 +285,12 @@ export function createTrustStore(
   ): Promise<number> => {
     const freed = await attempt(() => freeSome(botId, holds, limit));
     if (freed !== 0) return freed ?? 0;
+    const passed = passedOver.get(botId) ?? 0;
+    const page = await db.read(someHeld.all(botId, limit, passed));
     let reversed = 0;
-    for (const held of await db.read(someHeld.all(botId, limit)))
-      reversed += (await attempt(() => reverseOne(held, botId, at))) ?? 0;
+    for (const held of page) reversed += (await attempt(() => reverseOne(held, botId, at))) ?? 0;
+    if (page.length < limit) passedOver.delete(botId);
+    else passedOver.set(botId, passed + page.length - reversed);
     return reversed;
   };
 
