@@ -19,23 +19,25 @@ const GRACE_MS = HOUR_MS;
 /** Of one account within an hour. */
 const ASKED = { max: 20, windowMs: HOUR_MS };
 const KEY_BYTES = 16;
-const PAYLOAD = /^(\d{1,19}):([\w-]{22})$/;
+/** The account, the key of the deposit, and a mark under this installation's secret: another may have the same merchant. */
+const PAYLOAD = /^(\d{1,19}):([\w-]{22})(?::([\w-]+))?$/;
+const MARK_LENGTH = 16;
 const ASKED_AT_ONCE = 100;
 const PAGE_MAX = 100;
 
 /**
  * What came of what a rail reported. `booked`: it was missing here. `different`: it is paid, and is not what was asked for;
  * it is not booked, since a person has to look. `returned`: it is booked, and went back to its payer since. `foreign`: an invoice
- * that was made elsewhere.
+ * that was made elsewhere, such as by another installation.
  */
 export type Learnt = 'booked' | 'known' | 'different' | 'returned' | 'foreign';
 
 export type Deposits = ReturnType<typeof createDeposits>;
 
 export function createDeposits(
-  ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'random' | 'settings' | 'log'>,
+  ports: Pick<Ports, 'store' | 'rails' | 'clock' | 'random' | 'settings' | 'log' | 'vault'>,
 ) {
-  const { store, rails, clock, random, settings, log } = ports;
+  const { store, rails, clock, random, settings, log, vault } = ports;
   const minMicros = parseMoney(settings.DEPOSIT_MIN);
   const said = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
 
@@ -81,7 +83,7 @@ export function createDeposits(
     const made = { requestKey, accountId, rail: name, amountMicros, askedAtMs: nowMs, expiresAtMs };
     await store.rails.askDeposit(made);
     const answer = await rail.requestInvoice({
-      payload: `${String(accountId)}:${requestKey}`,
+      payload: payloadOf(vault, accountId, requestKey),
       amount: toDecimal(amountMicros),
       currency: settings.CURRENCY,
       description: `${settings.SERVICE_NAME}: ${said(amountMicros)}`,
@@ -107,9 +109,11 @@ export function createDeposits(
     rail: PaymentRail,
     { invoiceId, payload, asked, paid }: RailInvoice,
   ): Promise<Learnt> => {
-    const [, accountText = '', requestKey = ''] = PAYLOAD.exec(payload) ?? [];
+    const [, accountText = '', requestKey = '', mark = ''] = PAYLOAD.exec(payload) ?? [];
     const accountId = Number(accountText);
     const known = await store.rails.depositByKey(requestKey);
+    if (known === null && !vault.verify(markedText(accountId, requestKey), mark, MARK_LENGTH))
+      return 'foreign';
     if (known?.state === 'paid' && known.invoiceId === invoiceId)
       return (paid?.returnedMicros ?? 0n) > 0n ? 'returned' : 'known';
     const account = await store.accounts.find(accountId);
@@ -215,4 +219,11 @@ export function createDeposits(
     refresh,
     learn,
   };
+}
+
+const markedText = (accountId: number, requestKey: string) => `deposit:${String(accountId)}:${requestKey}`;
+
+function payloadOf(vault: Ports['vault'], accountId: number, requestKey: string): string {
+  const mark = vault.sign(markedText(accountId, requestKey)).slice(0, MARK_LENGTH);
+  return `${String(accountId)}:${requestKey}:${mark}`;
 }

@@ -113,6 +113,26 @@ describe('a payment', () => {
     ]);
   });
 
+  it('of another installation with the same merchant is not booked here, and is shown', async () => {
+    const other = await openPaymentStage({
+      SECRETS_KEY: Buffer.alloc(32, 4).toString('base64'),
+      CRYPTO_PAY_TOKEN: stage.rail.token,
+      CRYPTO_PAY_ROOT: stage.rail.url,
+    });
+    try {
+      await other.earner(ADA, '0');
+      await other.service.deposits.ask(ADA, { rail: 'crypto_pay', amountMicros: parseMoney('800') });
+      stage.rail.pay(stage.rail.ledger.invoices[0]?.invoice_id ?? 0);
+      expect(await bringNotices()).toEqual(['taken']);
+      expect(await stage.service.reconciliation.run()).toBe(1);
+      expect(await stage.balanceOf(ADA)).toBe(0n);
+      await other.service.deposits.refresh();
+      expect(await other.balanceOf(ADA)).toBe(800_000_000n);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('booked days late agrees with the rail, also when that is out of what is compared', async () => {
     const deposit = await ask();
     stage.rail.pay(numberOf(deposit));
