@@ -75,6 +75,7 @@ export interface WantedNetwork {
 const sealedSetup = z.object({
   outbids: z.boolean(),
   usesHouse: z.boolean().default(true),
+  /** Lost with the secret, and with the owner: then figures and offers of the last days show what not to give again. */
   lastId: z.number(),
   networks: z.array(
     z.object({
@@ -163,7 +164,12 @@ export function createNetworkSetups(ports: Ports) {
       for (let attempt = 0; attempt < SET_ATTEMPTS; attempt += 1) {
         const cipher = await store.bots.networksCipher(botId);
         const before = opened(botId, cipher);
-        const after = merged({ ...before, usesHouse: usesHouse ?? before.usesHouse }, outbids, networks);
+        const lastId = Math.max(
+          before.lastId,
+          ...(await recentDays(botId)).map(({ networkId }) => networkId),
+        );
+        const known = { ...before, lastId, usesHouse: usesHouse ?? before.usesHouse };
+        const after = merged(known, outbids, networks);
         for (const [index, { url }] of after.networks.entries()) await assertPublic(ports, index, url);
         // Kept also without a network: it holds the last number, which is not given twice.
         const sealed = { before: cipher, after: vault.seal(textOf(after), NETWORKS_PURPOSE) };
