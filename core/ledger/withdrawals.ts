@@ -46,7 +46,7 @@ export interface WithdrawalCard {
   withdrawal: WithdrawalView;
   account: Account;
   balance: Balance;
-  /** What the account's bots have earned in all. */
+  /** What the account's bots have earned in all, without what they brought earlier owners. */
   earnedMicros: Micros;
 }
 
@@ -262,7 +262,7 @@ export function createWithdrawals(
         store.ledger.balance(account.accountId),
         store.bots.ofAccount(account.accountId, CARD_BOTS),
       ]);
-      const earnedMicros = bots.reduce((sum, bot) => sum + bot.profitMicros, 0n);
+      const earnedMicros = bots.reduce((sum, bot) => sum + bot.profitMicros - bot.profitBeforeMicros, 0n);
       return { withdrawal: view(withdrawal), account, balance, earnedMicros };
     },
     isEarly: ({ payableAtMs }) => clock.now() < payableAtMs,

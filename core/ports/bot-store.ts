@@ -33,6 +33,8 @@ export interface Bot {
   /** All the bot has earned, and the part of it that came from its owner's own orders; micro-units. */
   profitMicros: bigint;
   profitOwnOrdersMicros: bigint;
+  /** What the orders of others had brought its earlier owners. */
+  profitBeforeMicros: bigint;
   /** Subscribers the bot has brought. */
   followers: number;
   createdAtMs: number;

@@ -47,6 +47,8 @@ export const bots = defineTable('bots', {
   stoppedByBlock: integer('stopped_by_block').notNull().default(0),
   /** Its other networks, keys included, sealed as one JSON text (`core/networks/setup.ts`); null: none. */
   networksCipher: text('networks_cipher'),
+  /** Of its profit by the orders of others, what its earlier owners had. */
+  profitBeforeMicros: integer('profit_before_micros').notNull().default(0),
 }).with((table) => [index('bots_of_account').on(table.accountId, table.inArchive, table.createdAtMs)]);
 
 /** Bots whose owner waits for their first request, before this message of the operator bot. */

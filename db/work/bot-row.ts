@@ -20,11 +20,13 @@ export type BotRow = Omit<RowIn<typeof bots>, 'trust' | Sums> & { trust: Bot['tr
     Sums,
     string
   >;
-type Sums = 'profit_micros' | 'profit_own_orders_micros';
+type Sums = (typeof sums)[number];
+
+const sums = ['profit_micros', 'profit_own_orders_micros', 'profit_before_micros'] as const;
 
 const unchanged = [
-  ...(['bot_id', 'created_at_ms', 'stopped_by_block'] as const),
-  ...(['followers', 'profit_micros', 'profit_own_orders_micros'] as const),
+  ...(['bot_id', 'created_at_ms', 'stopped_by_block', 'followers'] as const),
+  ...sums,
 ] as const;
 
 /** The columns that an owner or the operator changes. */
@@ -50,7 +52,7 @@ type KeptBot = Omit<Bot, 'hasToken' | 'hasNetworks' | 'settings' | 'blockTest'>;
 
 const readBot = rowsOf<KeptBot>()(
   `bot_id, account_id, name, nickname, is_on, in_archive, is_blocked, is_token_invalid, trust, note, theme,
-   profit_micros, profit_own_orders_micros, followers, created_at_ms`,
+   profit_micros, profit_own_orders_micros, profit_before_micros, followers, created_at_ms`,
   {
     isOn: flag,
     inArchive: flag,
@@ -58,6 +60,7 @@ const readBot = rowsOf<KeptBot>()(
     isTokenInvalid: flag,
     profitMicros: money,
     profitOwnOrdersMicros: money,
+    profitBeforeMicros: money,
   },
 );
 

@@ -39,8 +39,11 @@ const write = statement<Value[], BotRow>(
   `UPDATE bots SET ${botFieldNames.map((name, index) => `${name} = $${String(index + 2)}`).join(', ')}
    WHERE bot_id = $1 RETURNING ${botColumns}`,
 );
-/** That it was on when its owner was blocked is no matter of the next one. */
-const forgetBlock = statement<[botId: number]>('UPDATE bots SET stopped_by_block = 0 WHERE bot_id = $1');
+/** That it was on when its owner was blocked is no matter of the next one, and what it earned is no earning of theirs. */
+const leaveOwner = statement<[botId: number]>(
+  `UPDATE bots SET stopped_by_block = 0, profit_before_micros = profit_micros - profit_own_orders_micros
+   WHERE bot_id = $1`,
+);
 const removeKeys = statement<[number]>("DELETE FROM keys WHERE bot_id = $1 AND kind = 'bot'");
 const ofPage = "account_id = $1 AND in_archive = $2 AND search_text LIKE $3 ESCAPE '\\'";
 const page = statement<[number, number, string, number, number], BotRow>(
@@ -110,12 +113,12 @@ export function createBotStore({ db, versions }: Parts): BotStore {
     if (!isRoom) return { kind: 'full' };
     const { accountId, botId } = bot;
     const kept = keptOnClaim(toBot(there));
+    yield* leaveOwner.run(bot.botId);
     const after = yield* writeFields(bot.botId, {
       ...fieldsOfNewBot(bot, nowMs, there.block_test),
       is_blocked: toFlag(kept.isBlocked),
       theme: kept.theme,
     });
-    yield* forgetBlock.run(bot.botId);
     yield* takeAwaited.all([bot.botId]);
     yield* removeKeys.run(bot.botId);
     yield* putKey.run({ ...key, kind: 'bot', accountId, botId, createdAtMs: nowMs });

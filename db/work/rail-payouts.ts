@@ -12,6 +12,7 @@ import { money, moneyAsText, type RowOf, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 import { boundedLimit, orNull, present } from './values.js';
 import {
+  EARNED,
   toWithdrawal,
   withdrawalColumns,
   type WithdrawalRow,
@@ -69,7 +70,7 @@ const standing = exactStatement<
   }
 >(
   `SELECT is_trusted, is_blocked,
-     (SELECT sum(profit_micros - profit_own_orders_micros) FROM bots WHERE bots.account_id = $1) AS earned,
+     ${EARNED} AS earned,
      (SELECT balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = 'hold') AS held,
      (SELECT sum(amount_micros) FROM withdrawals
       WHERE withdrawals.account_id = $1 AND state IN ('paid', 'paying', 'sending')) AS withdrawn,

@@ -83,11 +83,14 @@ const decideRow = statement<
   `UPDATE withdrawals SET state = $1, decided_at_ms = $2, decided_by = $3, note = $4
    WHERE withdrawal_id = $5 RETURNING ${withdrawalColumns}`,
 );
+/** What the bots of account `$1` have brought it by the orders of others, what is on hold included. */
+export const EARNED = `(SELECT sum(profit_micros - profit_own_orders_micros - profit_before_micros) FROM bots
+  WHERE bots.account_id = $1)`;
 const earnings = exactStatement<
   [accountId: number],
   { earned: bigint | null; held: bigint | null; untrusted: bigint }
 >(
-  `SELECT (SELECT sum(profit_micros - profit_own_orders_micros) FROM bots WHERE bots.account_id = $1) AS earned,
+  `SELECT ${EARNED} AS earned,
      (SELECT balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = 'hold') AS held,
      (SELECT count(*) FROM moderation_log WHERE moderation_log.account_id = $1 AND action = 'account_untrusted')
        AS untrusted`,

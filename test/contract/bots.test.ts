@@ -31,6 +31,7 @@ contract('bots', (stage) => {
       blockTest: { number: 0, sinceMs: null },
       profitMicros: 0n,
       profitOwnOrdersMicros: 0n,
+      profitBeforeMicros: 0n,
       followers: 0,
       createdAtMs: START_MS,
     });

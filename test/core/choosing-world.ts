@@ -85,6 +85,7 @@ export function botWith(
     blockTest: { number: 0, sinceMs: null },
     profitMicros: 0n,
     profitOwnOrdersMicros: 0n,
+    profitBeforeMicros: 0n,
     followers: 0,
     createdAtMs: NOW_MS - 100 * DAY_MS,
     ...more,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import type { WithdrawalView } from '../../core/ledger/index.js';
+import { defaultBotSettings } from '../../core/terms/index.js';
 import { ADMINISTRATOR, openPaymentStage, type PaymentStage } from './stage.js';
 
 const ADA = 41;
@@ -79,6 +80,30 @@ describe('without an administrator', () => {
     const untrusted = await ask('900', ADA + 2);
     await run();
     expect(await stateOf(untrusted)).toBe('waiting');
+  });
+
+  it('what a bot brought its earlier owner is not earned by its next one: nothing goes, and no trust comes of it', async () => {
+    const EVE = ADA + 4;
+    await stage.service.accounts.open({ accountId: EVE, firstName: 'Eve', username: 'eve', language: 'en' });
+    await stage.service.wallet.credit(EVE, parseMoney('500'), { reference: 'd', note: '', bookedBy: null });
+    const bot = { botId: ADA + 1_000_000, accountId: EVE, name: 'A bot', nickname: 'a_bot' };
+    const proven = { ...bot, tokenCipher: 'new', settings: defaultBotSettings };
+    await stage.store.bots.takeOver(proven, { hash: 'h', cipher: 'c' }, 0, undefined, 'sealed token');
+    stage.rail.world.users.add(EVE);
+    const [byHand, byRail] = [await ask('100', EVE), await ask('400', EVE)];
+    const { withdrawalId, amountMicros: seenMicros } = byHand;
+    expect(await stage.service.withdrawals.card(ADMINISTRATOR, withdrawalId)).toMatchObject({
+      earnedMicros: 0n,
+    });
+    await stage.service.withdrawals.pay(ADMINISTRATOR, withdrawalId, { seenMicros, note: '' });
+    expect(await stage.store.accounts.find(EVE)).toMatchObject({ isTrusted: false });
+    await stage.service.trust.account(EVE, true, null);
+    await run();
+    expect([await stateOf(byHand), await stateOf(byRail)]).toEqual(['paid', 'waiting']);
+    // What it brings from now on is earned.
+    await stage.sql('UPDATE bots SET profit_micros = profit_micros + 500000000 WHERE account_id = ?', EVE);
+    await run();
+    expect(await stateOf(byRail)).toBe('paid');
   });
 
   it('nothing goes while payouts are switched off, by an administrator’s press neither', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "bots" ADD COLUMN "profit_before_micros" bigint DEFAULT 0 NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `bots` ADD `profit_before_micros` integer DEFAULT 0 NOT NULL;
