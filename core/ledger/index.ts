@@ -2,6 +2,7 @@
 export * from './bookings.js';
 export { closedImpression, type Counted, givenBack } from './charge.js';
 export { type FoundCharge, type Funds, fraudBookings, reversalOfReference } from './fraud.js';
+export { lastEntryOf } from './last-entry.js';
 export * from './payouts.js';
 export {
   addedUp,

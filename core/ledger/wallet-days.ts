@@ -2,6 +2,7 @@
 import { addDays, type Day, dayNumberOf, rangeOfDays, startOfDay } from '../days.js';
 import type { Ports } from '../ports.js';
 import { type EntryKind, entryKinds, type Turnover } from '../ports/ledger-store.js';
+import { lastEntryOf } from './last-entry.js';
 
 /** A page of days ends here at the latest, since every entry of a day is read. */
 const ENTRIES_AT_ONCE = 20_000;
@@ -34,8 +35,8 @@ export async function walletDays(
   let end = addDays(toDay ?? dayNumberOf(clock.now(), zone), 1);
   for (let entries = 0, walked = 0; walked < limit && entries < ENTRIES_AT_ONCE; walked++) {
     const within = { fromMs, toMs: startOfDay(end, zone) };
-    const [last] = await store.ledger.history(accountId, { beforeEntryId: null, limit: 1, within });
-    if (last === undefined) return { days, nextDay: null };
+    const last = await lastEntryOf(store, accountId, within);
+    if (last === null) return { days, nextDay: null };
     const day = dayNumberOf(last.atMs, zone);
     const turnover = await store.ledger.turnover(accountId, rangeOfDays(day, day, zone));
     const wanted = turnover.filter((each) => kind === undefined || each.kind === kind).sort(byKind);

@@ -2,7 +2,7 @@
 import { addDays, type Day, dayNumberOf, formatDay, parseDay, rangeOfDays, startOfDay } from '../days.js';
 import { publicUrl } from '../config.js';
 import { ServiceError } from '../errors.js';
-import { byKind } from '../ledger/index.js';
+import { byKind, lastEntryOf } from '../ledger/index.js';
 import { toNumber } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
@@ -62,7 +62,7 @@ export function createStatements(ports: Pick<Ports, 'store' | 'clock' | 'setting
       const say = (seconds: string) => aMinute(TAKEN.max, 'statements', seconds);
       await takeTurn(ports, `statement:${String(accountId)}`, TAKEN, say);
       const within = { fromMs: 0, toMs: startOfDay(first, zone) };
-      const [before] = await store.ledger.history(accountId, { beforeEntryId: null, limit: 1, within });
+      const before = await lastEntryOf(store, accountId, within);
       const days = await daysOf(accountId, first, Math.min(last, dayNumberOf(madeAtMs, zone)));
       const words = reportWords(ports.words, account.language);
       const openingMicros = before?.balanceMicros ?? 0n;

@@ -90,6 +90,35 @@ it('expands a day to its lines, of one kind where that is asked for', async () =
   });
 });
 
+it('counts what was booked around midnight by clocks that differ on its own day, in days and statements alike', async () => {
+  const midnightMs = Date.UTC(2050, 0, 31, 22);
+  const bookAt = async (ms: number, amount: string) => {
+    stage.clock.setTo(ms);
+    const booking = { reference: amount, note: '', bookedBy: null };
+    await stage.service.wallet.credit(owner.accountId, parseMoney(amount), booking);
+  };
+  await bookAt(midnightMs - DAY_MS, '1');
+  await bookAt(midnightMs + 1, '10');
+  await bookAt(midnightMs - 1, '100');
+  stage.clock.setTo(midnightMs + DAY_MS);
+  expect(await days()).toMatchObject({
+    days: [
+      { date: '2050-02-01', balance: 111, kinds: [entry('deposit', 1, 10)] },
+      { date: '2050-01-31', balance: 101, kinds: [entry('deposit', 2, 101)] },
+    ],
+  });
+  const sums = async (month: string) => {
+    const response = await fetch(`${stage.url}/wallet/statement.xlsx?month=${month}`, {
+      headers: { Auth: stage.keys.access },
+    });
+    const [sheet] = await readXlsxFile(Buffer.from(await response.arrayBuffer()));
+    const rows = (sheet?.data ?? []).map((row) => row.filter((cell) => cell !== null));
+    return ['At the beginning', 'At the end'].map((label) => rows.find(([first]) => first === label)?.[1]);
+  };
+  expect(await sums('2050-01')).toEqual([0, 101]);
+  expect(await sums('2050-02')).toEqual([101, 111]);
+});
+
 it('makes the statement of a month in the language of the account, with the details of the operator', async () => {
   await book([0, '10'], [40, '5'], [40, '-2'], [41, '0.5']);
   const month = after(40).slice(0, 7);
