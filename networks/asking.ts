@@ -122,5 +122,8 @@ export function rowsOf(value: unknown): Record<string, unknown>[] {
   return value;
 }
 
+/** For a button whose address has blanks or invisible characters a whole message is refused. */
+const LINK = /^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}]{1,2048}$/u;
+
 export const isLink = (value: unknown): value is string =>
-  typeof value === 'string' && /^https?:\/\//.test(value);
+  typeof value === 'string' && LINK.test(value) && URL.canParse(value);

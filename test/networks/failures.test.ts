@@ -9,6 +9,7 @@ import {
   tgrass,
 } from 'sponsorgate-client/networks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createNetworks } from '../../core/adapters/networks/index.js';
 import { openPeer, type Peer, type Reply } from '../../emulator/networks/peer.js';
 
 const key = 'FL-made-up-key';
@@ -105,6 +106,32 @@ describe.each(adapters)('%s', (_, adapter) => {
     expect(listing.failure).toMatchObject({ why: 'silent', message: 'No answer in time.' });
     expect(handed).toHaveLength(1);
   });
+});
+
+it.each([
+  'https://t.me/a b',
+  'https://t.me/a\u0000',
+  'https://t.me/\u202ea',
+  'https://',
+  `https://t.me/${'a'.repeat(3_000)}`,
+])('an offer that leads to no address of a button is left out, %#', async (link) => {
+  const task = { signature: 's', status: 'incomplete' };
+  const links = [[link], ['https://t.me/garden']];
+  const result = links.map((each, index) => ({ ...task, signature: String(index), links: each }));
+  const peer = await openPeer(() => ({ body: { result } }));
+  const { offers } = await flyer({ key, url: peer.url }).list(asked);
+  await peer.close();
+  expect(offers).toMatchObject([{ link: 'https://t.me/garden' }]);
+});
+
+it('a price beyond all reason is none, and a title is one line of what is seen', async () => {
+  const task = { signature: 's', status: 'incomplete', links: ['https://t.me/garden'] };
+  const result = [{ ...task, name: 'Gar\u202eden\nof\u0000 Ada', price: 1e30 }];
+  const peer = await openPeer(() => ({ body: { result } }));
+  const networks = createNetworks({ rules: { schemes: ['http'], ports: null, allowPrivate: true } });
+  const answer = await networks.list({ kind: 'flyer', url: peer.url, key }, { userId: 301, chatId: 301 }, 3);
+  await peer.close();
+  expect(answer).toMatchObject({ ok: true, offers: [{ title: 'Garden of Ada', priceMicros: null }] });
 });
 
 describe('a network that names its errors in a success', () => {

@@ -18,6 +18,7 @@ import {
   sponsorgate,
   tgrass,
 } from '../../../networks/index.js';
+import { cleanName } from '../../names.js';
 import type { Offer } from '../../ports/network-store.js';
 import type {
   NetworkAccess,
@@ -39,6 +40,8 @@ const REST_MS = [1_000, 30_000] as const;
 const PAUSE_MS = 60_000;
 const REMEMBERED = 10_000;
 const BODY_MAX_BYTES = 1_000_000;
+/** No subscriber costs more in any currency: what a network says beyond is no price. */
+const PRICE_MAX = 1_000_000;
 /** At each address of a network. */
 const CONNECTIONS = 64;
 
@@ -155,9 +158,10 @@ function askedOf(user: NetworkUser, limit: number): Asked {
   };
 }
 
-function toOffer({ id, chat, link, title, state, price }: Offered): Offer {
-  const priceMicros = price === undefined || price < 0 ? null : BigInt(Math.round(price * 1e6));
-  return { offerId: id, chat, link, title, state, priceMicros };
+function toOffer({ id, chat, link, title, state, price = -1 }: Offered): Offer {
+  const isPrice = price >= 0 && price <= PRICE_MAX;
+  const priceMicros = isPrice ? BigInt(Math.round(price * 1e6)) : null;
+  return { offerId: id, chat, link, title: cleanName(title) || '⭐', state, priceMicros };
 }
 
 function toOffered({ offerId, chat, link, title, state, priceMicros }: Offer): Offered {
