@@ -8,7 +8,9 @@ import type { Events } from './events.js';
 import type { InviteLinks } from './invite-links.js';
 import type { Updates } from './updates.js';
 import {
+  botObject,
   chatObject,
+  chatOwner,
   type BotRecord,
   type ChatRecord,
   type LinkRecord,
@@ -100,6 +102,22 @@ export class Members {
     this.#tell(chat, personId, before, next, { ...cause, link: joins ? link : null, viaRequest });
     this.events.emit({ type: 'member', chat_id: chat.id, user_id: personId, status: next.status });
     return true;
+  }
+
+  /** The bots of a group that was upgraded read that they came into the supergroup. */
+  reportUpgrade(supergroup: ChatRecord, bots: readonly BotRecord[]): void {
+    const from = this.world.person(supergroup.owner_id ?? 0) ?? chatOwner;
+    for (const bot of bots) {
+      const user = botObject(bot);
+      const my_chat_member: ChatMemberUpdated = {
+        chat: chatObject(supergroup),
+        from,
+        date: this.world.nowSeconds(),
+        old_chat_member: this.describe(supergroup, user, nobody),
+        new_chat_member: this.describe(supergroup, user, this.of(supergroup.id, bot.id)),
+      };
+      this.updates.push(bot, { my_chat_member });
+    }
   }
 
   /** A user asks to join; bots that may invite get an update and may write to the user for five minutes. */

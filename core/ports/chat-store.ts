@@ -20,7 +20,10 @@ export interface ChatStore {
   ourLink(chatId: string, botId: number): Promise<string | null>;
   /** The links that this bot of ours had made there until then are dead. */
   endOurLinks(chatId: string, botId: number, madeUntilMs: number): Promise<void>;
-  /** The basic group goes on as this supergroup. Noted once, it stays. Durable. */
+  /**
+   * The basic group goes on as this supergroup: who added our bots to that added them to the group. Noted once, it stays.
+   * Durable.
+   */
   noteMoved(groupId: string, supergroupId: string, nowMs: number): Promise<void>;
   /** The supergroup that this basic group has become; null: none that is known. */
   movedTo(groupId: string): Promise<string | null>;

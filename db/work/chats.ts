@@ -22,6 +22,13 @@ const endOurLinks = statement<[chatId: string, botId: number, madeUntilMs: numbe
    WHERE chat_id = $1 AND maker_bot_id = $2 AND maker_bot_id IS NOT NULL AND at_ms <= $3`,
 );
 const noteMoved = insertInto(movedChats, 'groupId, supergroupId, atMs', { there: 'stays' });
+/** An update that our bot came into the supergroup may be done with before anything says that it was the group. */
+const addUnderGroup = statement<[groupId: string, supergroupId: string]>(
+  `INSERT INTO added_chats (chat_id, bot_id, account_id, title, at_ms)
+   SELECT $1, bot_id, account_id, title, at_ms FROM added_chats WHERE chat_id = $2
+   ON CONFLICT DO NOTHING`,
+);
+const dropAdded = statement<[chatId: string]>('DELETE FROM added_chats WHERE chat_id = $1');
 const movedTo = statement<[groupId: string], { supergroup_id: string }>(
   'SELECT supergroup_id FROM moved_chats WHERE group_id = $1',
 );
@@ -48,7 +55,11 @@ export function createChatStore({ db }: Pick<Parts, 'db'>): ChatStore {
     endOurLinks: (chatId, botId, madeUntilMs) =>
       db.run('chats.endOurLinks', endOurLinks.do(chatId, botId, madeUntilMs)),
     noteMoved: (groupId, supergroupId, nowMs) =>
-      durably(db, 'chats.noteMoved', noteMoved.do({ groupId, supergroupId, atMs: nowMs })),
+      durably(db, 'chats.noteMoved', function* () {
+        yield* noteMoved.run({ groupId, supergroupId, atMs: nowMs });
+        yield* addUnderGroup.run(groupId, supergroupId);
+        yield* dropAdded.run(supergroupId);
+      }),
     movedTo: async (groupId) => (await db.read(movedTo.get(groupId)))?.supergroup_id ?? null,
     movedFrom: async (supergroupId) => (await db.read(movedFrom.get(supergroupId)))?.group_id ?? null,
     noteAdded: (chat, botId, accountId, nowMs) =>

@@ -114,18 +114,22 @@ function chatAfter(
   });
 }
 
-/** A basic group becomes a supergroup: it gets another id, under which all is as it was, and the old id is dead. */
+/**
+ * A basic group becomes a supergroup: it gets another id, under which all is as it was, and the old id is dead. To its bots it
+ * is a chat that they come into, and nothing says that they left the old one.
+ */
 function upgrade(parts: Parts, group: ChatRecord): ChatRecord {
   if (group.type !== 'group' || group.migrated_to !== undefined)
     throw new ControlFailure(409, `chat: ${group.id} is no basic group`);
   const { world, members, messages, links, events } = parts;
   const id = freeId(parts);
   const bots = [...world.bots.values()].filter((bot) => isIn(members.of(group.id, bot.id)));
-  messages.post(group, null, { migrate_to_chat_id: id }, bots);
-  world.saveChat({ ...omit(group, 'username'), migrated_to: id });
   const supergroup = world.saveChat({ ...group, id, type: 'supergroup' });
   for (const personId of world.members.keys(group.id))
     world.members.set(id, personId, members.of(group.id, personId));
+  members.reportUpgrade(supergroup, bots);
+  messages.post(group, null, { migrate_to_chat_id: id }, bots);
+  world.saveChat({ ...omit(group, 'username'), migrated_to: id });
   links.moveAll(group.id, id);
   messages.post(supergroup, null, { migrate_from_chat_id: group.id }, bots);
   events.emit({ type: 'chat', id });

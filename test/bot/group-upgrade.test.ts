@@ -30,7 +30,7 @@ beforeEach(async () => {
   stage = await openServiceStage({ SERVICE_TIMEZONE: 'UTC', HOLD_HOURS: '24' });
   scene = await meetEmma(stage);
   bot = await stage.startBot();
-  group = await stage.client.chats({ type: 'group', title: 'Neighbours' });
+  group = await stage.client.chats({ type: 'group', title: 'Neighbours', owner_id: advertiserId });
   const ours = { chat: group.id, user: `@${operatorName}`, by: advertiserId };
   await stage.client.members({ ...ours, status: 'administrator' });
   const order = { adsType: 'channel', quantityAll: 10, targeting: { languages: null } } as const;
@@ -120,4 +120,19 @@ it('our bot made an administrator of the supergroup again is that of the orderâ€
   await stage.client.members({ ...ours, status: 'administrator' });
   await stage.until(async () => (await info()).checkState === 'ok');
   expect((await info()).resource.resourceId).toBe(String(group.id));
+});
+
+it('it is one chat to who made our bot an administrator, so that no other link is taken for one into it', async () => {
+  const { id } = await stage.client.upgrade(group.id);
+  await stage.until(async () => (await stage.store.chats.movedTo(String(group.id))) === String(id));
+  expect((await stage.service.privateChats.addedBy(advertiserId)).map(({ chatId }) => chatId)).toEqual([
+    String(group.id),
+  ]);
+  const { invite_link: link } = await stage.client.chats({ type: 'channel', title: 'Elsewhere' });
+  const another = await stage.service.orders.create(advertiserId, {
+    link,
+    adsType: 'channel',
+    quantityAll: 10,
+  });
+  expect((await stage.service.orders.info(advertiserId, another.orderId)).resource.resourceId).toBe('');
 });

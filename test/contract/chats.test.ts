@@ -75,6 +75,16 @@ contract('chats', (stage) => {
     expect(await chats.movedTo('-41')).toBeNull();
   });
 
+  test('who added a bot to the supergroup before it was known to be the group added it to the group', async () => {
+    const { chats } = stage().store;
+    await chats.noteAdded({ chatId: '-1001', title: 'Grown' }, BOT, PERSON, START_MS + 1);
+    await chats.noteAdded({ chatId: '-40', title: 'Small' }, OTHER_BOT, PERSON, START_MS);
+    await chats.noteMoved('-40', '-1001', START_MS + 2);
+    expect(await chats.addedBy(PERSON, 9)).toEqual([{ chatId: '-40', title: 'Grown' }]);
+    await chats.noteRemoved('-40', BOT, START_MS + 3);
+    expect(await chats.addedBy(PERSON, 9)).toEqual([{ chatId: '-40', title: 'Small' }]);
+  });
+
   test('orders on unknown channels are found by their owner', async () => {
     const { store } = stage();
     const { orderId } = await populate(store, { resource: { ...orderFields().resource, resourceId: '' } });

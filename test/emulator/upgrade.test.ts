@@ -34,6 +34,18 @@ test('its bots read the new id in the group, and the old one in the supergroup',
   }
 });
 
+test('to its bots the supergroup is a chat that they come into, and they have not left the group', async () => {
+  await updatesOf(stage.otherApi);
+  const { id } = await stage.client.upgrade(group.id);
+  const updates = (await updatesOf(stage.otherApi)).flatMap(({ my_chat_member: update }) => update ?? []);
+  expect(updates.at(-1)).toMatchObject({
+    chat: { id, type: 'supergroup' },
+    old_chat_member: { status: 'left' },
+    new_chat_member: { status: 'member' },
+  });
+  expect(updates.filter(({ new_chat_member: ours }) => ours.status === 'left')).toEqual([]);
+});
+
 test('the old id is dead, and calls with it learn the new one', async () => {
   const { id } = await stage.client.upgrade(group.id);
   const error: unknown = await stage.api.getChatMember(group.id, ann).catch((reason: unknown) => reason);
