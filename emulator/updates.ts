@@ -11,8 +11,9 @@ import { WebhookDelivery, type WebhookReply } from './webhook.js';
 /** Sent only to bots that name them in `allowed_updates`. */
 const askedForOnly = new Set<UpdateKind>(['chat_member', 'message_reaction', 'message_reaction_count']);
 const mostQueued = 10_000;
-/** The platform keeps an update no longer. */
+/** The platform keeps an update no longer; what a person waits for an answer to is worth nothing much sooner. */
 const keptMs = 86_400_000;
+const queryKeptMs = 150_000;
 const firstUpdateId = 100_001;
 const keptDelivered = 500;
 
@@ -42,7 +43,7 @@ export class Updates {
         this.#confirm(bot, updateId);
       },
       reply,
-      (botId) => this.#next(botId),
+      (botId, limit) => this.#waiting(botId, limit),
     );
   }
 
@@ -152,11 +153,11 @@ export class Updates {
     this.#webhooks.close();
   }
 
-  #next(botId: number): Update | undefined {
+  #waiting(botId: number, limit: number): Update[] {
     const bot = this.world.bots.get(botId);
-    if (!bot || this.#held.has(botId)) return undefined;
+    if (!bot || this.#held.has(botId)) return [];
     this.#expire(bot);
-    return this.world.updates.rows(botId)[0];
+    return this.world.updates.rows(botId).slice(0, limit);
   }
 
   #queue(bot: BotRecord, update: Update): void {
@@ -238,8 +239,11 @@ export class Updates {
   }
 
   #expire(bot: BotRecord): void {
-    const oldestMs = this.world.nowMs() - keptMs;
-    for (const id of this.world.updates.keys(bot.id))
+    const nowMs = this.world.nowMs();
+    for (const id of this.world.updates.keys(bot.id)) {
+      const { callback_query: press, pre_checkout_query: payment } = this.world.updates.get(bot.id, id) ?? {};
+      const oldestMs = nowMs - (press || payment ? queryKeptMs : keptMs);
       if ((this.world.updateTimes.get(bot.id, id) ?? oldestMs) < oldestMs) this.#drop(bot, id);
+    }
   }
 }

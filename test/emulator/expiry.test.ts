@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Api } from 'grammy';
+import { Api, InlineKeyboard } from 'grammy';
 import { beforeEach, expect, test } from 'vitest';
 import { quick } from '../../emulator/behaviour.js';
 import { PlatformClient } from '../../emulator/client.js';
@@ -36,6 +36,19 @@ test('an update is kept for a day, and no longer', async () => {
   aheadMs = dayMs + 60_000;
   expect((await api.getUpdates()).map(({ message }) => message?.text)).toEqual(['second']);
   expect((await api.getWebhookInfo()).pending_update_count).toBe(1);
+});
+
+test('a press is kept for 150 seconds', async () => {
+  await client.say(ann, '@shop_bot', 'hello');
+  const keyboard = new InlineKeyboard().text('Yes', 'yes');
+  const { message_id: messageId } = await api.sendMessage(ann, 'Choose', { reply_markup: keyboard });
+  await client.press(ann, '@shop_bot', messageId, 'yes');
+  const presses = async () =>
+    (await api.getUpdates()).filter((update) => update.callback_query !== undefined);
+  aheadMs = 149_000;
+  expect(await presses()).toHaveLength(1);
+  aheadMs = 152_000;
+  expect(await presses()).toHaveLength(0);
 });
 
 test('a webhook that is set later is not brought what has expired', async () => {
