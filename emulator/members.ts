@@ -98,7 +98,7 @@ export class Members {
     const link = cause.link ?? null;
     const joins = !isIn(before) && isIn(next);
     if (link && joins) this.links.countJoin(link);
-    const viaRequest = joins && (cause.viaRequest ?? hadRequest);
+    const viaRequest = joins && link === null && (cause.viaRequest ?? hadRequest);
     this.#tell(chat, personId, before, next, { ...cause, link: joins ? link : null, viaRequest });
     this.events.emit({ type: 'member', chat_id: chat.id, user_id: personId, status: next.status });
     return true;

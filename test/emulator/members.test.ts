@@ -139,10 +139,27 @@ describe('requests', () => {
     await stage.api.approveChatJoinRequest(chat.id, ann);
     await stage.client.members({ chat: chat.id, user: bob, status: 'member' });
     const { invite_link } = link;
-    expect(await changes()).toMatchObject([
-      { from: { id: 100 }, via_join_request: true, invite_link: { invite_link } },
-      { from: { id: owner }, via_join_request: true, invite_link: { invite_link } },
+    const granted = await changes();
+    expect(granted).toMatchObject([
+      { from: { id: 100 }, invite_link: { invite_link } },
+      { from: { id: owner }, invite_link: { invite_link } },
     ]);
+    for (const change of granted) expect(change).not.toHaveProperty('via_join_request');
+  });
+
+  test('that are made without a link are granted as such', async () => {
+    const group = await stage.client.chats({
+      type: 'supergroup',
+      title: 'Open',
+      username: 'open_group',
+      join_requests: true,
+    });
+    await stage.client.members({ chat: group.id, user: 100, status: 'administrator' });
+    expect(await stage.client.join(ann, '@open_group')).toBe('requested');
+    await stage.api.approveChatJoinRequest(group.id, ann);
+    const change = await lastChange();
+    expect(change).toMatchObject({ from: { id: 100 }, via_join_request: true });
+    expect(change).not.toHaveProperty('invite_link');
   });
 
   test.each<[string, (invite_link: string) => object]>([

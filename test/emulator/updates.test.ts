@@ -281,7 +281,7 @@ describe('channels', () => {
     expect((await stage.api.getChatMember(chat.id, ann)).status).toBe('member');
     expect((await updatesOf(stage.api)).at(-1)?.chat_member).toMatchObject({
       from: { id: 100 },
-      via_join_request: true,
+      invite_link: { creates_join_request: true },
     });
     expect(await refusal(stage.api.approveChatJoinRequest(chat.id, ann))).toBe(
       '400 Bad Request: USER_ALREADY_PARTICIPANT',
