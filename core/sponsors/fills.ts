@@ -6,39 +6,34 @@
 import type { BotView } from '../audience/index.js';
 import { languageIdOf } from '../data/index.js';
 import type { Store } from '../ports.js';
-import type { Bot } from '../ports/bot-store.js';
 import type { NoFillReason } from '../terms/index.js';
 import { noFillReasonOf } from '../choosing/index.js';
-import type { OngoingRequest, SponsorRequest } from './ongoing.js';
-import type { Picked } from './picking.js';
 import type { Listener } from './request-events.js';
 
 const WHOLE = 1_000;
 const UNTRUSTED: ReadonlyMap<NoFillReason, number> = new Map([['untrusted', WHOLE]]);
 
 export function countsFills({ statistics }: Pick<Store, 'statistics'>): Listener {
-  const chosen = ({ bot, view, today }: OngoingRequest, { places, wanted, members, look }: Picked) => {
-    const of = { botId: bot.botId, day: today, languageId: languageIdOf(reportedLanguageOf(view)) ?? 0 };
-    const isShort = places.length < wanted;
-    statistics.countFill(of, !isShort ? 'full' : places.length === 0 ? 'none' : 'partly');
-    if (!isShort || look === null) return;
-    // Why it was left short is counted aside, once that is known.
-    void look.then((found) => {
-      if (found === null) return;
-      const reasons = found.map(noFillReasonOf);
-      reasons.push(...members.map(() => 'subscribed' as const));
-      statistics.countNoFill(of, sharesOf(reasons));
-    });
-  };
-  /** A list that an untrusted bot was not given. */
-  const refused = ({ botId }: Bot, { user }: SponsorRequest, day: number) => {
-    const of = { botId, day, languageId: languageIdOf(user.languageCode ?? '') ?? 0 };
-    statistics.countFill(of, 'none');
-    statistics.countNoFill(of, UNTRUSTED);
-  };
-  return (event) => {
-    if (event.kind === 'chosen') chosen(event.of, event.picked);
-    else if (event.kind === 'refused') refused(event.bot, event.request, event.today);
+  return {
+    chosen: ({ of: { bot, view, today }, picked: { places, wanted, members, look } }) => {
+      const of = { botId: bot.botId, day: today, languageId: languageIdOf(reportedLanguageOf(view)) ?? 0 };
+      const isShort = places.length < wanted;
+      statistics.countFill(of, !isShort ? 'full' : places.length === 0 ? 'none' : 'partly');
+      if (!isShort || look === null) return;
+      // Why it was left short is counted aside, once that is known.
+      void look.then((found) => {
+        if (found === null) return;
+        const reasons = found.map(noFillReasonOf);
+        reasons.push(...members.map(() => 'subscribed' as const));
+        statistics.countNoFill(of, sharesOf(reasons));
+      });
+    },
+    /** A list that an untrusted bot was not given. */
+    refused: ({ bot: { botId }, request: { user }, today }) => {
+      const of = { botId, day: today, languageId: languageIdOf(user.languageCode ?? '') ?? 0 };
+      statistics.countFill(of, 'none');
+      statistics.countNoFill(of, UNTRUSTED);
+    },
   };
 }
 

@@ -9,10 +9,11 @@ export function countsOutcomes({
   clock,
   settings,
 }: Pick<Ports, 'store' | 'clock' | 'settings'>): Listener {
-  return (event) => {
-    if (event.kind !== 'ended') return;
-    const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
-    const outcome = event.answer === null ? 'error' : outcomeOf(event.answer);
-    store.statistics.countRequest(event.botId, today, outcome);
+  return {
+    ended: ({ botId, answer }) => {
+      const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
+      const outcome = answer === null ? 'error' : outcomeOf(answer);
+      store.statistics.countRequest(botId, today, outcome);
+    },
   };
 }

@@ -5,9 +5,9 @@ import type { Listener } from './request-events.js';
 
 /** By a link of its own an untrusted bot proves nothing: it must not take the place of one that does. */
 export function wantsOwnLinks(ownLinks: Pick<OwnLinks, 'want'>): Listener {
-  return (event) => {
-    if (event.kind !== 'served' || event.list.pin !== null || !event.holdsBack) return;
-    const { bot } = event.of;
-    if (isTrustedBot(bot)) ownLinks.want(event.assessed, bot.botId);
+  return {
+    served: ({ of: { bot }, list, assessed, holdsBack }) => {
+      if (list.pin === null && holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
+    },
   };
 }

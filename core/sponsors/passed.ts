@@ -4,11 +4,11 @@ import type { Listener } from './request-events.js';
 
 /** The store leaves out users that the block did not reach. */
 export function countsPassed({ blockTests }: Pick<Store, 'blockTests'>): Listener {
-  return (event) => {
-    if (event.kind !== 'passed') return;
-    const { bot, context, showsItself, request } = event.of;
-    const { number, sinceMs } = bot.blockTest;
-    if (sinceMs === null || !showsItself || !context.hasBlock) return;
-    blockTests.countPassed({ botId: bot.botId, userId: request.user.userId, test: number });
+  return {
+    passed: ({ of: { bot, context, showsItself, request } }) => {
+      const { number, sinceMs } = bot.blockTest;
+      if (sinceMs === null || !showsItself || !context.hasBlock) return;
+      blockTests.countPassed({ botId: bot.botId, userId: request.user.userId, test: number });
+    },
   };
 }

@@ -12,7 +12,6 @@ import type { Sponsor } from './sponsor.js';
 
 /** A list was answered. */
 export interface Served {
-  kind: 'served';
   of: OngoingRequest;
   list: List;
   assessed: readonly Assessed[];
@@ -27,15 +26,17 @@ export interface Served {
   answer: SponsorAnswer;
 }
 
-export type RequestEvent =
+export interface RequestEvents {
   /** The untrusted bot has used its daily quota: its user was let through without a list. */
-  | { kind: 'refused'; bot: Bot; request: SponsorRequest; today: number }
+  refused: { bot: Bot; request: SponsorRequest; today: number };
   /** A new list was chosen. Perhaps it is not the one that is served: another request of the user may be first. */
-  | { kind: 'chosen'; of: OngoingRequest; picked: Picked }
+  chosen: { of: OngoingRequest; picked: Picked };
   /** The user has done all that the list asks for. */
-  | { kind: 'passed'; of: OngoingRequest }
-  | Served
+  passed: { of: OngoingRequest };
+  served: Served;
   /** The last of each request, whatever came of it; `answer` is null where it failed. */
-  | { kind: 'ended'; botId: number; answer: SponsorAnswer | null };
+  ended: { botId: number; answer: SponsorAnswer | null };
+}
 
-export type Listener = (event: RequestEvent) => void;
+/** What is done at the events that it names. */
+export type Listener = { [Name in keyof RequestEvents]?: (event: RequestEvents[Name]) => void };

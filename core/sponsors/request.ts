@@ -25,7 +25,7 @@ import { createPinReader } from './pins.js';
 import type { Questions } from './questions.js';
 import { blockFor, changesNothing, impressionsToRecord, newPin, recordOf, type Writing } from './record.js';
 import { type NetworkPlaces, offerReader } from './network-places.js';
-import type { Listener, RequestEvent } from './request-events.js';
+import type { Listener, RequestEvents } from './request-events.js';
 import { isActionable } from './sponsor.js';
 
 /** The steps, and who listens to what happens in them. */
@@ -50,8 +50,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const { offers, networkPlaces, listeners } = parts;
   const pinned = createPinReader(ports, chooser, offers);
 
-  const note = (event: RequestEvent) => {
-    for (const listener of listeners) listener(event);
+  const note = <Name extends keyof RequestEvents>(name: Name, event: RequestEvents[Name]) => {
+    for (const listener of listeners) listener[name]?.(event);
   };
 
   const write = async (ongoing: OngoingRequest, writing: Writing) => {
@@ -67,7 +67,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       return pinned.read(context.pin, offerReader(ongoing));
     const picked = await picker.pick(ongoing, ongoing.deadlineMs);
     await joins.settleMembers(picked.members, context, request.user.userId, turnUntil(ongoing));
-    note({ kind: 'chosen', of: ongoing, picked });
+    note('chosen', { of: ongoing, picked });
     const { places, checks } = offers.asks(bot) ? await networkPlaces.fill(ongoing, picked) : picked;
     return { places, checks, pin: null, sinceMs: nowMs, isUnpinned: request.action === 'newtask' };
   };
@@ -84,7 +84,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const holdsBack = waiting.length > 0 && !cannotShow;
     const isDone = !assessed.some(({ sponsor }) => isActionable(sponsor));
 
-    if (isDone && assessed.length > 0) note({ kind: 'passed', of: ongoing });
+    if (isDone && assessed.length > 0) note('passed', { of: ongoing });
     const isNew = from.pin === null && request.action !== 'newtask' && from.places.length > 0 && !isDone;
     const shown = isNew || waiting.length === 0 ? [] : await context.impressions();
     const written = await write(ongoing, {
@@ -104,8 +104,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const passing = sponsors.length === 0 ? 'nothing' : waiting.length > 0 ? 'blockless' : 'passed';
     const verdict = holdsBack ? 'subscribe' : passing;
     const given = answerAbout(words, verdict, showsItself ? null : sponsors, languageOf(view));
-    note({
-      kind: 'served',
+    note('served', {
       of: ongoing,
       list: from,
       assessed,
@@ -138,7 +137,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     // The untrusted bot has used its daily quota; let its users through.
     const isWithheld = untrusted.withholds(bot, today, nowMs);
     if (isWithheld !== false && (await isWithheld)) {
-      note({ kind: 'refused', bot, request, today });
+      note('refused', { bot, request, today });
       const language = request.user.languageCode ?? settings.DEFAULT_LANGUAGE;
       const verdict = bot.trust === 'refused' ? 'refused' : 'untrusted';
       return answerAbout(words, verdict, isTurnkey(bot, request) ? null : [], language);
@@ -168,7 +167,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
         answer = await handle(bot, request, asOf);
         return answer;
       } finally {
-        note({ kind: 'ended', botId, answer });
+        note('ended', { botId, answer });
       }
     },
   };

@@ -100,11 +100,13 @@ export function createResponseCache(
       const kept = answers.get(keyOf(arriving.bot.botId, arriving.request.user.userId));
       return kept === undefined ? null : find(kept, arriving);
     },
-    listener: (event) => {
-      if (event.kind !== 'served' || !event.wroteNothing) return;
-      const { bot, view, mark } = event.of;
-      // With a token that works, the platform is asked about a stranger again soon, which a repeated answer would put off.
-      if (mark !== null && !(view.isStranger && hasWorkingToken(bot))) keep(event);
+    listener: {
+      served: (served) => {
+        const { bot, view, mark } = served.of;
+        // With a token that works, the platform is asked about a stranger again soon, which a repeated answer would put off.
+        const isAsked = view.isStranger && hasWorkingToken(bot);
+        if (served.wroteNothing && mark !== null && !isAsked) keep(served);
+      },
     },
   };
 }

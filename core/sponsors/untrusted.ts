@@ -47,10 +47,12 @@ export function createUntrustedLimits({
 
   return {
     withholds: (bot, day, nowMs) => (isTrustedBot(bot) ? false : hadItsShare(bot, day, nowMs)),
-    listener: (event) => {
-      if (event.kind !== 'ended' || event.answer === null || event.answer.status === 'ok') return;
-      const known = remembered.get(event.botId);
-      if (known !== undefined) known.lists += 1;
+    listener: {
+      ended: ({ botId, answer }) => {
+        if (answer === null || answer.status === 'ok') return;
+        const known = remembered.get(botId);
+        if (known !== undefined) known.lists += 1;
+      },
     },
   };
 }
