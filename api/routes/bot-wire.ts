@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type BotWithKey } from '../../core/bots/index.js';
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { HeldForTrust } from '../../core/ports/trust-store.js';
-import { isTrustedBot } from '../../core/trust/index.js';
+import { isTrustedBot } from '../../core/bot-trust.js';
 import * as field from '../fields.js';
 import { encode, named } from '../encode.js';
 import type { Wire } from '../route.js';

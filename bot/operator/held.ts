@@ -1,7 +1,7 @@
 /** The lines for a publisher about money that is held back: how much, why, and what to do about it. */
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { HeldForTrust } from '../../core/ports/trust-store.js';
-import { isTrustedBot } from '../../core/trust/index.js';
+import { isTrustedBot } from '../../core/bot-trust.js';
 import type { OperatorContext } from './context.js';
 import { money } from './figures.js';
 

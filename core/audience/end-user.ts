@@ -1,5 +1,5 @@
 /** An end user as one bot may see them (`evidence.md`, Who may say what). */
-import { hasWorkingToken } from '../bots/index.js';
+import { hasWorkingToken } from '../bot-trust.js';
 import type { BotPage, Claims, EndUser, ReportedProfile } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Contact } from '../ports/sponsor-store.js';

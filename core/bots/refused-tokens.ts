@@ -21,8 +21,3 @@ export function createRefusedTokens({ store, clock }: Pick<Ports, 'store' | 'clo
     },
   };
 }
-
-/** Whether anything can be proven, or asked, with the bot's own token. */
-export function hasWorkingToken(bot: Pick<Bot, 'hasToken' | 'isTokenInvalid'>): boolean {
-  return bot.hasToken && !bot.isTokenInvalid;
-}

@@ -6,7 +6,7 @@
  * Users that a bot has made up must not push an order off the lists: of unconfirmed ones, only a limited number counts as
  * the platform's answers about the bot's other users allow. Known to one process alone, since it is over in seconds.
  */
-import { isUntrusted } from '../evidence/index.js';
+import { isUntrusted } from '../bot-trust.js';
 import type { Bot } from '../ports/bot-store.js';
 
 /**

@@ -1,6 +1,6 @@
 /** When the platform is asked whether a user uses a bot (`evidence.md`, Contact). */
 import { isConfirmed } from '../audience/index.js';
-import { hasWorkingToken } from '../bots/index.js';
+import { hasWorkingToken } from '../bot-trust.js';
 import { NEWER_AFTER_MS } from '../evidence/index.js';
 import type { Settings } from '../config.js';
 import type { Bot } from '../ports/bot-store.js';

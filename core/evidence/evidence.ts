@@ -2,6 +2,7 @@
  * The one place that decides whether a join is paid for, and which bot gets it (`evidence.md`): a pure function from
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
+import { isUntrusted } from '../bot-trust.js';
 import { hasJoinUpdates, isOpened, LINK_TARGET } from '../kinds/index.js';
 import type { Join, Membership } from '../ports/sponsor-store.js';
 import type { ImpressionFacts, SettlementFacts } from '../ports/subscription-store.js';
@@ -11,7 +12,6 @@ import {
   CLOCK_TOLERANCE_MS,
   concerns,
   isOfGroup,
-  isUntrusted,
   latestFirst,
   type Proof,
   proofOf,

@@ -1,5 +1,5 @@
 /** How strong an impression is as evidence of whose a join is (`evidence.md`, Joins and Bots without a token). */
-import type { Bot } from '../ports/bot-store.js';
+import { isUntrusted } from '../bot-trust.js';
 import type { Impression, Join } from '../ports/sponsor-store.js';
 import type { ImpressionFacts } from '../ports/subscription-store.js';
 
@@ -25,15 +25,6 @@ const strengths = { untrusted: 0, ofGroup: 1, ownLinkUnused: 2, plainLink: 3, ow
  * - `none`: it says that they do not, or never answered, or the block was not delivered
  */
 export type Proof = 'proven' | 'untrusted' | 'waiting' | 'none';
-
-/**
- * Whether nothing proves what a bot says, and no moderator trusts it: it has no token, and is unknown or refused
- * (`evidence.md`, Bots without a token). One with a token that a moderator refused is not trusted (`isTrustedBot`), and not
- * untrusted either: nothing that it showed counts.
- */
-export function isUntrusted({ hasToken, trust }: Pick<Bot, 'hasToken' | 'trust'>): boolean {
-  return !hasToken && trust !== 'trusted';
-}
 
 /** Whether it was proven already: nothing later takes that away. */
 export function isProven({ proof }: Pick<Impression, 'proof'>): boolean {

@@ -29,7 +29,7 @@ import type { Chooser } from '../choosing/index.js';
 import type { Offers } from '../networks/index.js';
 import { createResources } from './resources.js';
 import { createSmartPlaces, shownLately } from './smart-places.js';
-import { isTrustedBot } from '../trust/index.js';
+import { isTrustedBot } from '../bot-trust.js';
 import type { LinkTarget, TrackedLinks } from '../tracked-links.js';
 import { unknownUser } from '../unknown-user.js';
 

@@ -5,7 +5,7 @@
  * looked at each time.
  */
 import { dropOldest, listOf, setOf } from '../collections.js';
-import { hasWorkingToken } from '../bots/index.js';
+import { hasWorkingToken } from '../bot-trust.js';
 import type { Order } from '../ports/order-store.js';
 import type { Verifier } from '../subscriptions/index.js';
 import type { SponsorAnswer } from './answer.js';

@@ -1,5 +1,5 @@
 /** How much an untrusted bot gets (`evidence.md`, Bots without a token). */
-import { isTrustedBot } from '../trust/index.js';
+import { isTrustedBot } from '../bot-trust.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Listener } from './request-events.js';

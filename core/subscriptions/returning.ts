@@ -1,5 +1,6 @@
 /** What it means that a subscriber who left comes back (`evidence.md`, Leaving). */
-import { isUntrusted, spendable } from '../evidence/index.js';
+import { isUntrusted } from '../bot-trust.js';
+import { spendable } from '../evidence/index.js';
 import { type UnpaidReason } from '../terms/index.js';
 import type { Return, ReturnFacts } from '../ports/subscription-store.js';
 import { holdFor, type Holds, holdTerms } from './holds.js';

@@ -42,11 +42,6 @@ export interface BotTrustCard {
   takenOver: TakenOver;
 }
 
-/** Whether the bot's word counts: the platform knows it by its token, or a moderator trusts it. */
-export function isTrustedBot({ hasToken, trust }: Pick<Bot, 'hasToken' | 'trust'>): boolean {
-  return trust === 'trusted' || (hasToken && trust !== 'refused');
-}
-
 /**
  * What the word changes of a bot; null: it was said before, and nothing is logged or sent. `stopsReleases`: nothing of the bot is
  * released by time any more, and what is on hold goes back with what waits for the moderator.

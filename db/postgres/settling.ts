@@ -6,7 +6,7 @@
  *
  * Lock order: orders by id, untrusted bots, accounts by id, figures of orders, then of bots by id.
  */
-import { isUntrusted } from '../../core/evidence/index.js';
+import { isUntrusted } from '../../core/bot-trust.js';
 import type { Counted } from '../../core/ledger/index.js';
 import type { SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import { queueNotifications } from '../work/notifications.js';

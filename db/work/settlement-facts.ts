@@ -1,6 +1,6 @@
 /** What the store knows of a user and an order at the moment of settling. */
 import { hasJoinUpdates, isOpened, LINK_TARGET } from '../../core/kinds/index.js';
-import { isUntrusted } from '../../core/evidence/index.js';
+import { isUntrusted } from '../../core/bot-trust.js';
 import type { ShownOrder } from '../../core/ports/sponsor-store.js';
 import type { ChargedOrder, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { updatesBeat } from '../../core/checkers/index.js';

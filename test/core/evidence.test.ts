@@ -1,7 +1,8 @@
 /** What holds of every decision about a join, over random facts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUntrusted, weighEvidence } from '../../core/evidence/index.js';
+import { isUntrusted } from '../../core/bot-trust.js';
+import { weighEvidence } from '../../core/evidence/index.js';
 import type { ImpressionFacts, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { decideSettlement } from '../../core/subscriptions/settlement.js';
 import { type Case, factsOf, impressionOf, NOW, NOW_MS, rules, type Shown } from './settlement-world.js';
