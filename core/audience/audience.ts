@@ -6,11 +6,10 @@ import type { EndUser } from '../ports/audience-store.js';
 import type { AgeCategory, Gender } from '../terms/index.js';
 import { unknownUser } from '../unknown-user.js';
 import { createAcquaintance } from './acquaintance.js';
-import { type BotView, noPage, toldOf, withClaims } from './end-user.js';
+import { type BotView, createView, noPage, toldOf, withClaims } from './end-user.js';
 import { sourcesOf } from './knowledge.js';
 import { createPlatformWord } from './platform-word.js';
 import { isSuspicious } from './traits.js';
-import { createView } from './views.js';
 import { createVouch, type Holder, type Vouching } from './vouching.js';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,11 @@ import { hasWorkingToken } from '../bot-trust.js';
 import type { BotPage, Claims, EndUser, ReportedProfile } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Contact } from '../ports/sponsor-store.js';
+import type { Ports } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
+import { createAssumedLanguages } from './assumed-languages.js';
+
+const DAY_MS = 86_400_000;
 
 /** What counts of a user in one bot, and why. */
 export interface BotView {
@@ -18,10 +22,33 @@ export interface BotView {
   isStranger: boolean;
 }
 
-/** The language that is assumed is what the bot says, as far as it does; see `views.ts` for where it does not. */
-export function viewOf(
+interface Found {
+  user: EndUser | null;
+  claims: Claims;
+  contact: Contact | null;
+}
+
+/** Views with an assumed language where none is known; mostly at once (`assumed-languages.ts`). */
+export function createView(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>) {
+  const contactMs = ports.settings.CONTACT_DAYS * DAY_MS;
+  const assumedIn = createAssumedLanguages(ports);
+  return (bot: Bot, found: Found, said: ReportedProfile, nowMs: number): BotView | Promise<BotView> => {
+    const view = viewOf(bot, found, said, { nowMs, contactMs });
+    const { languageCode, assumedLanguage } = view.user;
+    if (languageCode !== '' || assumedLanguage !== '') return view;
+    const assumed = assumedIn(bot.botId, nowMs);
+    return typeof assumed === 'string' ? assuming(view, assumed) : assumed.then((one) => assuming(view, one));
+  };
+}
+
+function assuming(view: BotView, assumedLanguage: string): BotView {
+  return { ...view, user: { ...view.user, assumedLanguage } };
+}
+
+/** The language that is assumed is what the bot says, as far as it does. */
+function viewOf(
   bot: Bot,
-  { user, claims, contact }: { user: EndUser | null; claims: Claims; contact: Contact | null },
+  { user, claims, contact }: Found,
   reportedProfile: ReportedProfile,
   { nowMs, contactMs }: { nowMs: number; contactMs: number },
 ): BotView {

@@ -1,13 +1,9 @@
 /**
- * Users as one bot may see them, with the language that is assumed where it is unknown: the one that most of this bot's
- * known users have, from twenty on; else `DEFAULT_LANGUAGE`.
+ * The language that is assumed of a bot's users where it is unknown: the one that most of its known users have, from twenty
+ * on; else `DEFAULT_LANGUAGE`.
  */
 import type { Ports } from '../ports.js';
-import type { ReportedProfile } from '../ports/audience-store.js';
-import type { Bot } from '../ports/bot-store.js';
-import { type BotView, viewOf } from './end-user.js';
 
-const DAY_MS = 86_400_000;
 /** So many users of a bot must have a known language before theirs is assumed of others. */
 const KNOWN_MIN = 20;
 /** How long what was counted of a bot stands: audiences change slowly. */
@@ -16,21 +12,18 @@ const COUNTED_MS = 3_600_000;
 const FEW_COUNTED_MS = 60_000;
 const REMEMBERED = 10_000;
 
-/** Answers mostly at once: only the first user of unknown language in a bot waits until its users are counted. */
-export type View = (
-  bot: Bot,
-  found: Parameters<typeof viewOf>[1],
-  reportedProfile: ReportedProfile,
-  nowMs: number,
-) => BotView | Promise<BotView>;
-
 interface Counted {
   language: string;
   untilMs: number;
 }
 
-export function createView({ store, clock, log, settings }: Ports): View {
-  const contactMs = settings.CONTACT_DAYS * DAY_MS;
+/** Answers mostly at once: only the first user of unknown language in a bot waits until its users are counted. */
+export function createAssumedLanguages({
+  store,
+  clock,
+  log,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>) {
   const counted = new Map<number, Counted>();
   const counting = new Map<number, Promise<string>>();
 
@@ -52,7 +45,7 @@ export function createView({ store, clock, log, settings }: Ports): View {
     return underWay;
   };
 
-  const assumedIn = (botId: number, nowMs: number): string | Promise<string> => {
+  return (botId: number, nowMs: number): string | Promise<string> => {
     const known = counted.get(botId);
     if (known === undefined) return countOnce(botId);
     if (nowMs >= known.untilMs) {
@@ -63,18 +56,6 @@ export function createView({ store, clock, log, settings }: Ports): View {
     }
     return known.language;
   };
-
-  return (bot, found, reportedProfile, nowMs) => {
-    const view = viewOf(bot, found, reportedProfile, { nowMs, contactMs });
-    const { languageCode, assumedLanguage } = view.user;
-    if (languageCode !== '' || assumedLanguage !== '') return view;
-    const assumed = assumedIn(bot.botId, nowMs);
-    return typeof assumed === 'string' ? assuming(view, assumed) : assumed.then((one) => assuming(view, one));
-  };
-}
-
-function assuming(view: BotView, assumedLanguage: string): BotView {
-  return { ...view, user: { ...view.user, assumedLanguage } };
 }
 
 /** Of equals the first by code, so that every process assumes the same. */
