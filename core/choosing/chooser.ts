@@ -99,12 +99,7 @@ function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
   return ({ botId, accountId }: Bot, asOf?: AsOf) => remembered.get(`${botId}:${accountId}`, asOf);
 }
 
-/** @param count receives reasons, as `note` finds them */
-export function createChooser(
-  ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>,
-  count: (orderId: number, reason: IneligibilityReason, times: number, nowMs: number) => void = () =>
-    undefined,
-): Chooser {
+export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>): Chooser {
   const { settings, random } = ports;
   const zone = settings.SERVICE_TIMEZONE;
   const rules = rankingRules(settings);
@@ -139,7 +134,7 @@ export function createChooser(
     refuse,
     counters: (entries, nowMs) => catalog.counters(entries, nowMs),
     refuseNow: (entry, figures, { viewer }) => refuseNow(entry, figures, viewer),
-    count,
+    statistics: ports.store.statistics,
   });
 
   const promise = (orderIds: readonly number[], { bot, isInContact, nowMs }: Viewer) => {

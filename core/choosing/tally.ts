@@ -6,6 +6,7 @@
  * at it. A small service is counted exactly; a large one is sampled, at a cost that does not grow with it.
  */
 import type { OrderCounters } from '../ports/order-store.js';
+import type { StatisticsStore } from '../ports/statistics-store.js';
 import type { Entry } from './entry.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
 
@@ -26,7 +27,7 @@ interface TallyParts<Asked> {
   refuse(entry: Entry, asked: Asked): IneligibilityReason | null;
   counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
   refuseNow(entry: Entry, counters: OrderCounters | undefined, asked: Asked): IneligibilityReason | null;
-  count(orderId: number, reason: IneligibilityReason, times: number, nowMs: number): void;
+  statistics: Pick<StatisticsStore, 'countIneligibility'>;
 }
 
 export function createTally<Asked>(parts: TallyParts<Asked>) {
@@ -40,7 +41,7 @@ export function createTally<Asked>(parts: TallyParts<Asked>) {
 
   const add = (entry: Entry, reason: IneligibilityReason, times: number, nowMs: number) => {
     totals.set(reason, (totals.get(reason) ?? 0) + times);
-    parts.count(entry.order.orderId, reason, times, nowMs);
+    parts.statistics.countIneligibility(entry.order.orderId, nowMs, reason, times);
   };
 
   const look = async (entries: readonly Entry[], asked: Asked, nowMs: number): Look => {

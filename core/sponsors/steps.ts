@@ -23,9 +23,7 @@ export function createSteps(
   publicUrl: string,
 ) {
   const { settler, audience, contacts, networkSetups } = parts;
-  const chooser = createChooser(ports, (orderId, reason, times, nowMs) => {
-    ports.store.statistics.countIneligibility(orderId, nowMs, reason, times);
-  });
+  const chooser = createChooser(ports);
   const verifier = createVerifier(ports);
   const links = createTrackedLinks(ports.vault);
   const contexts = createRequestContexts(ports, chooser);

@@ -33,7 +33,8 @@ class Counted {
 
 async function ready(world: World): Promise<{ chooser: Chooser; counted: Counted }> {
   const counted = new Counted();
-  const chooser = world.chooser(undefined, undefined, counted.note);
+  world.noteIneligible = counted.note;
+  const chooser = world.chooser();
   await chooser.sync();
   return { chooser, counted };
 }

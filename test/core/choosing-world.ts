@@ -10,6 +10,7 @@ import type { EndUser } from '../../core/ports/audience-store.js';
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { OrderInBot, TrafficHour } from '../../core/ports/learning-store.js';
 import type { CatalogStore, Order, OrderCounters } from '../../core/ports/order-store.js';
+import type { StatisticsStore } from '../../core/ports/statistics-store.js';
 import { createChooser, type Chooser, type Viewer } from '../../core/choosing/index.js';
 import type { Draw } from './drawing.js';
 
@@ -140,6 +141,8 @@ export class World {
   /** Whether what is asked is no longer written down. */
   forget = false;
   nowMs = NOW_MS;
+  /** Hears why orders were not shown. */
+  noteIneligible: (orderId: number, reason: string, times: number) => void = () => undefined;
   /** Which order each version changed. */
   readonly #log: number[] = [];
 
@@ -195,6 +198,11 @@ export class World {
           },
         },
         exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set()) },
+        statistics: {
+          countIneligibility: (orderId, _, reason, times) => {
+            this.noteIneligible(orderId, reason, times);
+          },
+        } satisfies Pick<StatisticsStore, 'countIneligibility'>,
       } as unknown as Store,
       clock: { now: () => this.nowMs },
       random: { next, bytes: (count: number) => new Uint8Array(count) },
@@ -202,12 +210,8 @@ export class World {
     };
   }
 
-  chooser(
-    settings: Settings = settingsWith(),
-    next: () => number = () => 0,
-    countIneligibility?: (orderId: number, reason: string, times: number) => void,
-  ): Chooser {
-    return createChooser(this.ports(settings, next), countIneligibility);
+  chooser(settings: Settings = settingsWith(), next: () => number = () => 0): Chooser {
+    return createChooser(this.ports(settings, next));
   }
 }
 
