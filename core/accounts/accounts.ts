@@ -1,7 +1,6 @@
 /** The people behind bots and orders: their profile, and the two keys that are theirs. */
 import type { Ports } from '../ports.js';
 import type { Account, KeyKind, KeyOwner, Person, Stopped } from '../ports/account-store.js';
-import type { AsOf } from '../ports/as-of.js';
 import type { Balance } from '../ports/ledger-store.js';
 import type { Invitation } from '../ports/referral-store.js';
 import { ServiceError } from '../errors.js';
@@ -85,7 +84,7 @@ export function createAccounts(ports: Ports, keys: KeyRing) {
     profile: async (accountId: number) => toProfile(await knownAccount(store, accountId), false),
     /** For the operator; newest first. */
     list: (page: { search: string; offset: number; limit: number }) => store.accounts.list(page),
-    authenticate: (rawKey: string, asOf?: AsOf) => keys.authenticate(rawKey, asOf),
+    authenticate: keys.authenticate,
     revealKey: (accountId: number, kind: OwnKey) => keys.reveal(owner(accountId, kind)),
     /** The old key is dead in every process once this resolves. */
     replaceKey: (accountId: number, kind: OwnKey) => keys.replace(owner(accountId, kind)),

@@ -109,7 +109,7 @@ export function createOffers(
 
   return {
     /** Whether there may be a network to ask for this bot. */
-    asks: (bot: Pick<Bot, 'hasNetworks'>) => setups.asks(bot),
+    asks: setups.asks,
     /** Whether the bot wants higher prices of other networks in place of ours. */
     outbids: async ({ bot, asOf }: OfferReader) => (await setups.of(bot, asOf)).outbids,
     /**
