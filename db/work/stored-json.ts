@@ -27,8 +27,14 @@ function kept<Value extends object>(
   missing: () => Value,
   nullable: readonly (keyof Value & string)[] = [],
 ): StoredJson<Value> {
+  const names = Object.keys(missing());
   return {
-    read: (text) => filled(objectIn(JSON.parse(text)), missing(), nullable),
+    read: (text) => {
+      const stored = objectIn(JSON.parse(text));
+      // Nearly every text has all fields: then no defaults are built.
+      const isWhole = !names.some((name) => isLacking(stored, name, nullable));
+      return isWhole ? (stored as Value) : filled(stored, missing(), nullable);
+    },
     write: (value) => JSON.stringify(value),
   };
 }
@@ -38,14 +44,16 @@ function objectIn(value: unknown): Stored {
   return isObject ? (value as Stored) : {};
 }
 
+function isLacking(stored: Stored, name: string, nullable: readonly string[]): boolean {
+  return stored[name] === undefined || (stored[name] === null && !nullable.includes(name));
+}
+
 function filled<Value extends object>(
   stored: Stored,
   missing: Value,
   nullable: readonly string[] = [],
 ): Value {
-  const isLacking = (name: string) =>
-    stored[name] === undefined || (stored[name] === null && !nullable.includes(name));
-  const lacking = Object.entries(missing).filter(([name]) => isLacking(name));
+  const lacking = Object.entries(missing).filter(([name]) => isLacking(stored, name, nullable));
   return { ...stored, ...Object.fromEntries(lacking) } as Value;
 }
 
