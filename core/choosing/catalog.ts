@@ -51,7 +51,7 @@ export interface Catalog {
 
 type BeginsOf = (order: Order) => Entry['begins'];
 
-type CatalogPorts = Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>;
+type CatalogPorts = Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'log'>;
 
 /** @param chosenOf how many impressions of an order its counters may not have yet */
 export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf: ChosenOf): Catalog {
@@ -131,8 +131,6 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
 
   return {
     sync: async (asOf) => {
-      const cause = shelves.fault() ?? traffic.fault();
-      if (cause !== null) throw new Error('the catalog could not be ranked', { cause });
       if ((await store.catalog.version(asOf)) !== version) await loadNewest();
       const nowMs = clock.now();
       await rates.refresh(nowMs);

@@ -99,7 +99,9 @@ function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
   return ({ botId, accountId }: Bot, asOf?: AsOf) => remembered.get(`${botId}:${accountId}`, asOf);
 }
 
-export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>): Chooser {
+export function createChooser(
+  ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'log'>,
+): Chooser {
   const { settings, random } = ports;
   const zone = settings.SERVICE_TIMEZONE;
   const rules = rankingRules(settings);

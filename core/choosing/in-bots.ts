@@ -35,11 +35,10 @@ function nothingRead(): Known {
 
 /** @param keepsOrders whether a bot that was shown so much is kept order by order */
 export function createInBots(
-  { store, settings }: Pick<Ports, 'store' | 'settings'>,
+  { store, settings, log }: Pick<Ports, 'store' | 'settings' | 'log'>,
   keepsOrders: (botId: number, impressions: number, nowMs: number) => boolean,
 ) {
   const known = new Map<number, Known>();
-  let fault: unknown = null;
 
   const read = async (botId: number, one: Known, nowMs: number): Promise<void> => {
     const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
@@ -68,7 +67,7 @@ export function createInBots(
       known.set(botId, one);
       if (!one.isReading && isPast(one.readAtMs, AGE_MS, nowMs))
         read(botId, one, nowMs).catch((error: unknown) => {
-          fault = error;
+          log.warn({ botId, error: String(error) }, 'what orders did in a bot could not be read');
         });
       return one;
     },
@@ -78,12 +77,6 @@ export function createInBots(
     drop: (botId: number) => {
       const one = known.get(botId);
       if (one !== undefined) one.shown = null;
-    },
-    /** What went wrong since it was asked for last; null: nothing. */
-    fault: () => {
-      const found = fault;
-      fault = null;
-      return found;
     },
   };
 }

@@ -28,7 +28,7 @@ export type Rates = ReturnType<typeof createRates>;
 
 /** @param chosenOf how many impressions of an order its counters may not have yet */
 export function createRates(
-  { store, settings }: Pick<Ports, 'store' | 'settings'>,
+  { store, settings, log }: Pick<Ports, 'store' | 'settings' | 'log'>,
   entries: ReadonlyMap<number, Entry>,
   { owners, chosenOf, flowOf }: { owners: Owners; chosenOf: ChosenOf; flowOf: Traffic['flowOf'] },
 ) {
@@ -93,7 +93,7 @@ export function createRates(
       }
       return figures;
     },
-    /** Reads some more where that is due. */
+    /** Reads some more where that is due; where it fails, they are read in their next turn. */
     refresh: async (nowMs: number) => {
       if (isReading || entries.size === 0 || !isPast(readAtMs, pauseMs, nowMs)) return;
       const batch = next();
@@ -102,6 +102,8 @@ export function createRates(
       isReading = true;
       try {
         await counters(batch, nowMs);
+      } catch (error) {
+        log.warn({ error: String(error) }, 'rates of orders could not be read');
       } finally {
         isReading = false;
       }

@@ -62,7 +62,7 @@ const neverMade = (shelf: Shelf, askedAtMs: number): KeptShelf => ({
 });
 
 interface ShelvesParts {
-  ports: Pick<Ports, 'store' | 'random' | 'settings'>;
+  ports: Pick<Ports, 'store' | 'random' | 'settings' | 'log'>;
   rules: RankingRules;
   entries: ReadonlyMap<number, Entry>;
   /** How many slots entries have. */
@@ -76,8 +76,7 @@ interface ShelvesParts {
 }
 
 /** Rebuilds a shelf when that is due. */
-function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>) {
-  let fault: unknown = null;
+function createMaker({ entries, moves, ports: { log } }: Pick<ShelvesParts, 'entries' | 'moves' | 'ports'>) {
   const make = async (kept: KeptShelf, nowMs: number, mayPause: boolean): Promise<void> => {
     kept.madeAtMs = nowMs;
     kept.moves = moves();
@@ -98,17 +97,12 @@ function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>
       const startMs = performance.now();
       make(kept, nowMs, entries.size > MAX_AT_ONCE)
         .catch((error: unknown) => {
-          fault = error;
+          log.error({ error: String(error) }, 'the orders could not be ranked');
         })
         .finally(() => {
           kept.tookMs = performance.now() - startMs;
         });
       return true;
-    },
-    fault: () => {
-      const found = fault;
-      fault = null;
-      return found;
     },
   };
 }
@@ -264,7 +258,5 @@ export function createShelves(parts: ShelvesParts) {
       for (const { shelf } of every()) for (const entry of tired) shelf.rest(entry, nowMs);
     },
     isBeingMade: () => every().some(({ shelf }) => shelf.isBeingMade()),
-    /** What went wrong in the background since it was asked for last; null: nothing. */
-    fault: () => maker.fault() ?? inBots.fault(),
   };
 }

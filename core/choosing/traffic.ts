@@ -26,12 +26,11 @@ const FLOWS_MAX = 1_000;
 
 export type Traffic = ReturnType<typeof createTraffic>;
 
-export function createTraffic({ store, settings }: Pick<Ports, 'store' | 'settings'>) {
+export function createTraffic({ store, settings, log }: Pick<Ports, 'store' | 'settings' | 'log'>) {
   let hours: readonly TrafficHour[] = [];
   let flows = new Map<string, Flow | null>();
   let readAtMs = -Infinity;
   let isReading = false;
-  let fault: unknown = null;
 
   const read = async (nowMs: number): Promise<void> => {
     isReading = true;
@@ -61,15 +60,9 @@ export function createTraffic({ store, settings }: Pick<Ports, 'store' | 'settin
     keep: (nowMs: number) => {
       if (settings.PACING === 'clock' || isReading || !isPast(readAtMs, READ_MS, nowMs)) return;
       read(nowMs).catch((error: unknown) => {
-        fault = error;
         readAtMs = nowMs - READ_MS + AGAIN_MS;
+        log.warn({ error: String(error) }, 'the users that are expected could not be read');
       });
-    },
-    /** What went wrong since it was asked for last; null: nothing. */
-    fault: () => {
-      const found = fault;
-      fault = null;
-      return found;
     },
   };
 }

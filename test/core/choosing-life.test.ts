@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createChooser } from '../../core/choosing/index.js';
 import type { Order } from '../../core/ports/order-store.js';
 import { partOf } from '../support/part.js';
 import { bruteChoose, type Candidate } from './choosing-brute.js';
@@ -16,6 +17,7 @@ import {
   orderWith,
   reasons,
   seededRandom,
+  settingsWith,
   World,
 } from './choosing-world.js';
 
@@ -139,6 +141,35 @@ describe('the snapshot', () => {
     expect(await ids(chooser, 9)).toEqual([1, 2, 3]);
     await early;
   });
+
+  it.each(['traffic', 'what orders did in the bot', 'rates'])(
+    'fails no request where a reading behind it fails: %s',
+    async (reading) => {
+      const world = new World();
+      world.put(orderWith(1));
+      const learned = settingsWith({ RANKING: 'learned', PACING: 'forecast' });
+      const { store, ...ports } = world.ports(learned, seededRandom(3));
+      const fail = () => Promise.reject(new Error('too late'));
+      const learning = { ...store.learning };
+      const catalog = { ...store.catalog };
+      if (reading === 'traffic') learning.traffic = fail;
+      else if (reading === 'rates')
+        // The first reading is of an order that is new, and the second of what is a minute old.
+        vi.spyOn(catalog, 'counters')
+          .mockImplementationOnce(store.catalog.counters)
+          .mockImplementationOnce(fail);
+      else learning.ofBot = fail;
+      const warnings: Record<string, unknown>[] = [];
+      const log = { ...ports.log, warn: (facts: Record<string, unknown>) => warnings.push(facts) };
+      const chooser = createChooser({ ...ports, log, store: { ...store, learning, catalog } });
+      for (let request = 0; request < 3; request++) {
+        await chooser.sync();
+        expect(await ids(chooser, 1)).toEqual([1]);
+        await turn();
+      }
+      expect(warnings).toEqual([expect.objectContaining({ error: 'Error: too late' })]);
+    },
+  );
 
   it('comes back after a store that failed', async () => {
     const world = new World();

@@ -206,6 +206,7 @@ export class World {
       } as unknown as Store,
       clock: { now: () => this.nowMs },
       random: { next, bytes: (count: number) => new Uint8Array(count) },
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       settings,
     };
   }

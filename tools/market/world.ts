@@ -183,7 +183,7 @@ export class Market {
   }
 
   /** The ports that choosing needs, over the market's books. */
-  ports(environment: Record<string, string>): Pick<Ports, 'store' | 'clock' | 'random' | 'settings'> {
+  ports(environment: Record<string, string>): Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'log'> {
     const next = seededRandom(seedOf(this.seed, 9));
     const settings = settingsOf(environment);
     const clock = { now: () => this.nowMs };
@@ -208,6 +208,7 @@ export class Market {
       store: store as unknown as Store,
       clock,
       random: { next, bytes: (count: number) => new Uint8Array(count) },
+      log: { info: () => undefined, warn: refuse, error: refuse },
       settings,
     };
   }
@@ -388,4 +389,9 @@ export class Market {
     const better = [...running].filter((id) => worth(id) > worth(orderId)).length;
     if (found >= 0) this.#places.push({ orderId, found, true: better, running: running.size });
   }
+}
+
+/** Nothing is away in a market: what is logged is a fault. */
+function refuse(facts: Record<string, unknown>, message: string): never {
+  throw new Error(message, { cause: facts });
 }
