@@ -8,7 +8,7 @@ import type { Ports } from '../ports.js';
 const KNOWN_MIN = 20;
 /** How long what was counted of a bot stands: audiences change slowly. */
 const COUNTED_MS = 3_600_000;
-/** Of a bot with few known users it is soon another. */
+/** Of a bot with few known users it is soon another, and one that could not be counted is soon tried again. */
 const FEW_COUNTED_MS = 60_000;
 const REMEMBERED = 10_000;
 
@@ -27,15 +27,26 @@ export function createAssumedLanguages({
   const counted = new Map<number, Counted>();
   const counting = new Map<number, Promise<string>>();
 
+  const read = async (botId: number) => {
+    try {
+      const languages = await store.audience.languagesOf(botId);
+      const known = [...languages.values()].reduce((sum, users) => sum + users, 0);
+      if (known >= KNOWN_MIN) return { language: mostOf(languages), standsMs: COUNTED_MS };
+      return { language: settings.DEFAULT_LANGUAGE, standsMs: FEW_COUNTED_MS };
+    } catch (error) {
+      // No reason to fail a request.
+      log.warn({ botId, error: String(error) }, 'the languages of a bot could not be counted');
+      const language = counted.get(botId)?.language ?? settings.DEFAULT_LANGUAGE;
+      return { language, standsMs: FEW_COUNTED_MS };
+    }
+  };
+
   const count = async (botId: number): Promise<string> => {
-    const languages = await store.audience.languagesOf(botId);
-    const known = [...languages.values()].reduce((sum, users) => sum + users, 0);
-    const language = known < KNOWN_MIN ? settings.DEFAULT_LANGUAGE : mostOf(languages);
+    const { language, standsMs } = await read(botId);
     const [oldest] = counted.size >= REMEMBERED ? counted.keys() : [];
     if (oldest !== undefined) counted.delete(oldest);
     counted.delete(botId);
-    const untilMs = clock.now() + (known < KNOWN_MIN ? FEW_COUNTED_MS : COUNTED_MS);
-    counted.set(botId, { language, untilMs });
+    counted.set(botId, { language, untilMs: clock.now() + standsMs });
     return language;
   };
 
@@ -48,12 +59,8 @@ export function createAssumedLanguages({
   return (botId: number, nowMs: number): string | Promise<string> => {
     const known = counted.get(botId);
     if (known === undefined) return countOnce(botId);
-    if (nowMs >= known.untilMs) {
-      // What was counted an hour ago serves until it is counted again.
-      countOnce(botId).catch((error: unknown) => {
-        log.warn({ botId, error: String(error) }, 'the languages of a bot could not be counted');
-      });
-    }
+    // What was counted an hour ago serves until it is counted again.
+    if (nowMs >= known.untilMs) void countOnce(botId);
     return known.language;
   };
 }
