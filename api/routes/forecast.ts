@@ -66,7 +66,9 @@ export const route = cabinetActions('/forecast', {
         ),
         joins_per_day: rounded
           .nullable()
-          .describe('The middle of what may be expected; null: no list was asked for yet.'),
+          .describe(
+            'The middle of what may be expected of a day on which it is shown; null: no list was asked for yet.',
+          ),
         joins_between: z
           .strictObject({ least: whole, most: whole })
           .nullable()

@@ -4,6 +4,7 @@
  */
 import { boundsOfDay, DAY_MS, dayNumberOf } from '../days.js';
 import { median } from '../collections.js';
+import { openMsBetween, openTimesOf } from '../terms/index.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
@@ -48,6 +49,7 @@ export interface JoinsBetween {
   most: number;
 }
 
+/** @param suitingPerDay how many lists of a day suit an order, as if it were shown all day */
 export function createFares(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   suitingPerDay: (order: Order) => Promise<number>,
@@ -61,13 +63,14 @@ export function createFares(
     const countedMs = (COUNTED_DAYS - 1) * DAY_MS + nowMs - boundsOfDay(nowMs, zone).startMs;
     const found = await Promise.all(
       orders.map(async (order): Promise<Fared[]> => {
-        const { orderId, createdAtMs, realPriceMicros, quantityDay } = order;
+        const { orderId, createdAtMs, realPriceMicros, quantityDay, schedule } = order;
         const counted = counters.get(orderId);
-        const runMs = Math.min(countedMs, nowMs - createdAtMs);
+        const runMs = openMsBetween(schedule, Math.max(createdAtMs, nowMs - countedMs), nowMs, zone);
         const lists = (await suitingPerDay(order)) * (runMs / DAY_MS);
         if (counted === undefined || runMs < RUN_LEAST_MS || lists <= 0 || realPriceMicros <= 0n) return [];
         const { subscribers, impressions } = counted;
-        const isFull = quantityDay !== null && subscribers >= FULL * quantityDay * (runMs / DAY_MS);
+        const days = runMs / DAY_MS / openTimesOf(schedule).partOfDay;
+        const isFull = quantityDay !== null && subscribers >= FULL * quantityDay * days;
         const joinsPerList = isFull ? Infinity : subscribers / lists;
         return [
           {

@@ -2,11 +2,12 @@
  * What an order would bring: how many users a day it could be shown to, how many of them would join, and how long it would
  * take (`decisions.md`, Settled while building). An estimate of the service as it was in the last seven days.
  */
-import { boundsOfDay, dayNumberOf } from '../days.js';
+import { boundsOfDay, DAY_MS, dayNumberOf } from '../days.js';
 import type { Micros } from '../money.js';
 import { BOT_QUALITY_FIELD, type OrderInfo, type Orders } from '../orders/index.js';
 import {
   defaultTargeting,
+  openTimesOf,
   type OrderInput,
   rulebook,
   type Targeting,
@@ -29,6 +30,8 @@ const PRICES_AGE_MS = 60_000;
 const PART_OF_DAY_LEAST = 0.1;
 /** Sponsors in a list, as bots have it by default: so many orders of the same rank are seen. */
 const PLACES = 4;
+const HOURS = 24;
+const WEEK_DAYS = 7;
 /** Coefficients as whole numbers. */
 const SCALE = 1_000_000n;
 
@@ -44,7 +47,7 @@ export interface DemandCost {
   reachWithout: number;
 }
 
-/** What a day is expected to bring. */
+/** What a day on which the order is shown is expected to bring. */
 export interface Expectation {
   /** From 0 to 100: how many of a hundred users suit the order. */
   reach: number;
@@ -88,6 +91,9 @@ type PacedOrder = Pick<
   | 'quantityDay'
   | 'quantityAll'
   | 'quantityNow'
+  | 'schedule'
+  | 'isLite'
+  | 'subSpeed'
 >;
 
 export function createForecasts(
@@ -115,6 +121,7 @@ export function createForecasts(
     };
   };
 
+  /** As if it were shown all day. */
   const suitingOf = async (order: Pick<Order, 'targeting' | 'minBotQuality'>) =>
     ((await traffic()) * (await reach.percentage(order))) / 100;
   const fares = createFares({ store, clock, settings }, suitingOf);
@@ -123,10 +130,12 @@ export function createForecasts(
     const [share, lists, running] = await Promise.all([reach.percentage(order), traffic(), prices()]);
     const dearer = running.findIndex((micros) => micros <= order.realPriceMicros);
     const above = dearer === -1 ? running.length : dearer;
-    const suitingPerDay = (lists * share) / 100;
+    const { partOfDay } = openTimesOf(order.schedule);
+    const suitingPerDay = (lists * share * partOfDay) / 100;
     const seen = suitingPerDay * Math.min(1, PLACES / (above + 1));
     const left = order.quantityAll - order.quantityNow;
-    const limit = Math.min(order.quantityDay ?? left, left);
+    const paced = order.isLite && order.subSpeed !== null ? order.subSpeed * HOURS * partOfDay : left;
+    const limit = Math.min(order.quantityDay ?? left, left, paced);
     const fared = await fares.of(order.realPriceMicros, {
       suitingPerDay,
       limit,
@@ -170,7 +179,8 @@ export function createForecasts(
         ...expectation,
         order,
         demands,
-        daysToFill: joinsPerDay === null || joinsPerDay < 0.01 ? null : order.quantityAll / joinsPerDay,
+        daysToFill:
+          joinsPerDay === null || joinsPerDay < 0.01 ? null : daysToFill(order, joinsPerDay, clock.now()),
         firstPlaceMicros: dearestMicros === null ? null : basePriceFor(dearestMicros, order),
         error: await errorOf(joinsPerDay),
         totalMicros,
@@ -178,6 +188,13 @@ export function createForecasts(
       };
     },
   };
+}
+
+/** Days on which it is not shown count, those before its start too. */
+function daysToFill({ quantityAll, schedule }: OrderInfo, joinsPerDay: number, nowMs: number): number {
+  const { daysAWeek } = openTimesOf(schedule);
+  const waitMs = Math.max(0, (schedule.startAtMs ?? nowMs) - nowMs);
+  return waitMs / DAY_MS + (quantityAll / joinsPerDay) * (WEEK_DAYS / daysAWeek);
 }
 
 /** A demand of an order, and the same order without it. */

@@ -62,6 +62,12 @@ export function openMsBetween(schedule: Schedule, fromMs: number, toMs: number, 
   return openMs;
 }
 
+/** How many days of a week the order is shown on, at least one, and for which part of each of them. */
+export function openTimesOf(schedule: Schedule): { daysAWeek: number; partOfDay: number } {
+  const { startMs, endMs } = windowOf(schedule);
+  return { daysAWeek: 7 - schedule.excludedDays.length, partOfDay: (endMs - startMs) / DAY_MS };
+}
+
 /** How much is expected to come between two moments, such as users; more than nothing in any time. */
 export type Flow = (fromMs: number, toMs: number) => number;
 

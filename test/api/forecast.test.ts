@@ -13,13 +13,20 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const forecast = async () => {
-  const asked = { link: 'https://example.org/new', ads_type: 'resource', quantity_all: 1_000, price: 2.5 };
+const forecast = async (more: Record<string, unknown> = {}) => {
+  const asked = {
+    link: 'https://example.org/new',
+    ads_type: 'resource',
+    quantity_all: 1_000,
+    price: 2.5,
+    ...more,
+  };
   const { body } = await stage.post('/forecast', stage.keys.access, { action: 'order', ...asked });
   return body['result'] as {
     joins_per_day: number | null;
     lists_per_day: number;
     impressions_per_day: number;
+    days_to_fill: number | null;
     joins_between: { least: number; most: number } | null;
     first_place_price: number | null;
     error: unknown;
@@ -64,6 +71,31 @@ it('orders that run are forecast for the next day by the same rule', async () =>
   expect(written).toMatchObject({ orderId, day: today + 2, cameJoins: 0 });
   expect(written?.joins).toBeCloseTo(joins_per_day ?? NaN, 1);
   expect(written?.impressions).toBeCloseTo(impressions_per_day, 1);
+});
+
+it('a day is forecast for the hours of the order, and the days until it is full with those on which it is not shown', async () => {
+  const { store, clock, botId } = stage;
+  const today = dayNumberOf(clock.now(), 'UTC');
+  for (let list = 0; list < 700; list++) store.statistics.countRequest(botId, today, 'sponsors');
+  await store.flush();
+  clock.pass(DAY_MS);
+  const of = async (order_schedule: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+    const { joins_per_day: joins, days_to_fill: days } = await forecast({ order_schedule, ...more });
+    return { joins, days };
+  };
+  const always = await of({});
+  expect(always.joins).toBeGreaterThan(24);
+  const days = always.days ?? NaN;
+  const evenings = await of({ start_time: '21:00', end_time: '00:00' });
+  expect(evenings.joins).toBeCloseTo((always.joins ?? NaN) / 8, 1);
+  expect(evenings.days).toBeCloseTo(days * 8, 1);
+  const weekdays = await of({ excluded_days: [6, 7] });
+  expect(weekdays.joins).toBe(always.joins);
+  expect(weekdays.days).toBeCloseTo((days * 7) / 5, 1);
+  const start_datetime = new Date(clock.now() + 10 * DAY_MS).toISOString().slice(0, 19).replace('T', ' ');
+  expect((await of({ start_datetime })).days).toBeCloseTo(days + 10, 1);
+  expect((await of({}, { is_lite: 1, sub_speed: 1 })).joins).toBe(24);
+  expect((await of({ start_time: '21:00', end_time: '00:00' }, { is_lite: 1, sub_speed: 1 })).joins).toBe(3);
 });
 
 it('the range is that of the nine orders of the nearest prices, and the first place costs what the dearest pays', async () => {

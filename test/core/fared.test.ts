@@ -4,6 +4,7 @@ import { parseSettings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import type { Order } from '../../core/ports/order-store.js';
 import { createFares } from '../../core/forecast/fared.js';
+import { alwaysOpen } from '../../core/terms/schedule.js';
 import { orderWith } from './choosing-world.js';
 
 const NOW_MS = Date.parse('2026-03-10T00:00:00Z');
@@ -14,9 +15,12 @@ const settings = parseSettings({
 });
 
 /** Orders that have run for two days, with as many joins and five times as many impressions. */
-const faresOf = (some: readonly { joins: number; quantityDay: number | null; price: bigint }[]) => {
+const faresOf = (
+  some: readonly { joins: number; quantityDay: number | null; price: bigint }[],
+  schedule = alwaysOpen(),
+) => {
   const orders = some.map(({ quantityDay, price }, at) =>
-    orderWith(at + 1, { createdAtMs: NOW_MS - 2 * DAY_MS, realPriceMicros: price, quantityDay }),
+    orderWith(at + 1, { createdAtMs: NOW_MS - 2 * DAY_MS, realPriceMicros: price, quantityDay, schedule }),
   );
   const counters = some.map(({ joins }, at) => [at + 1, { subscribers: joins, impressions: joins * 5 }]);
   const store = {
@@ -47,6 +51,13 @@ it('as many joins are expected as others of the price get of the lists that they
 
 it('where others get all that they want, the new one does', async () => {
   expect((await faresOf(orders(9, 38, 20)).of(2_000_000n, asked))?.joins).toBe(30);
+});
+
+it('others that are shown for a part of the day had the lists of that part alone', async () => {
+  const evenings = { ...alwaysOpen(), startTimeSeconds: 21 * 3_600, endTimeSeconds: 0 };
+  // Five in two days of 12.5 lists each: a fifth of fifty.
+  expect(await faresOf(orders(9, 5), evenings).of(2_000_000n, asked)).toMatchObject({ joins: 10 });
+  expect((await faresOf(orders(9, 38, 20), evenings).of(2_000_000n, asked))?.joins).toBe(30);
 });
 
 it('the range is from the least to the most that one of the nine gets, and never above the limit', async () => {
