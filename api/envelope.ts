@@ -82,11 +82,8 @@ export function failed(code: number, message: string, payload: Record<string, un
 /** Failures of reading the request, as the framework names them, in words of ours; null for faults of ours. */
 function toServiceError(failure: unknown): ServiceError | null {
   if (failure instanceof ServiceError) return failure;
-  const { status, type } = (failure ?? {}) as { status?: unknown; type?: unknown };
+  const { status } = (failure ?? {}) as { status?: unknown };
   if (typeof status !== 'number' || status < 400 || status > 499) return null;
-  if (status === 413) return new ServiceError('too_large', 'The body is larger than 64 KiB.');
-  if (type === 'encoding.unsupported')
-    return new ServiceError('malformed_json', 'This Content-Encoding is not supported.');
   return new ServiceError('malformed_json', 'The request could not be read.');
 }
 

@@ -1,7 +1,7 @@
 /** What no well-behaved client sends, over raw sockets: it is refused in the envelope, holds nothing up and stores nothing. */
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../api/app.js';
@@ -143,6 +143,40 @@ describe('too much', () => {
     const body = JSON.stringify({ action: 'list' }).padEnd(64 * 1024, ' ');
     const answer = await say(post(`Content-Length: ${String(body.length)}\r\n`), body);
     expect(answer.http).toBe(200);
+  });
+});
+
+describe('a packed body', () => {
+  const packed = (encoding: string, bytes: Buffer) =>
+    stage.ask('/bots', {
+      method: 'POST',
+      headers: { Auth: stage.keys.access, 'Content-Encoding': encoding },
+      body: new Uint8Array(bytes),
+    });
+  const list = Buffer.from('{"action":"list"}');
+
+  it.each([
+    ['gzip', gzipSync(list)],
+    ['GZIP', gzipSync(list)],
+    ['deflate', deflateSync(list)],
+    ['br', brotliCompressSync(list)],
+    ['Identity', list],
+  ])('as %s is read', async (encoding, bytes) => {
+    expect((await packed(encoding, bytes)).http).toBe(200);
+  });
+
+  it.each([
+    ['that is none', 'gzip', list],
+    ['that was cut off', 'gzip', gzipSync(list).subarray(0, -12)],
+  ])('%s is refused in words that name its encoding', async (_name, encoding, bytes) => {
+    const message = 'The body is not valid gzip. Pack it as Content-Encoding says, or leave this header out.';
+    expect((await packed(encoding, bytes)).body).toEqual({ status: 'error', code: 400, message });
+  });
+
+  it('in an encoding that is not supported is refused with those that are', async () => {
+    const message =
+      'This Content-Encoding is not supported; use gzip, deflate or br, or leave this header out.';
+    expect((await packed('compress', list)).body).toEqual({ status: 'error', code: 400, message });
   });
 });
 
