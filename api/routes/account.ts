@@ -10,7 +10,7 @@ import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
 import type { Account } from '../../core/ports/account-store.js';
 import type { Service } from '../../core/service.js';
 import { accountLanguageOf, accountLanguages } from '../../words/index.js';
-import { endedCookie } from '../auth.js';
+import { endedCookie } from '../session.js';
 import * as field from '../fields.js';
 import { named, type SourceOf } from '../encode.js';
 import { cabinetActions, type Caller, handler, resultHandler } from '../route.js';

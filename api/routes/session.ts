@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SignInState } from '../../core/cabinet/index.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
-import { refuseOtherSites, sessionCookie } from '../auth.js';
+import { refuseOtherSites, sessionCookie } from '../session.js';
 import * as field from '../fields.js';
 import { cabinetActions, publicHandler } from '../route.js';
 import { whole } from './wire.js';
