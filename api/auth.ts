@@ -31,7 +31,7 @@ export async function authenticate(
   if (key === '') {
     const caller = await cabinetCaller(service, route, request, response);
     if (caller !== null) return caller;
-    throw refusal(route, 'none was given');
+    throw refusal(route, isGivenTwice(route, request) ? 'it was given more than once' : 'none was given');
   }
   if (key.length > KEY_MAX_LENGTH) throw refusal(route, 'an unknown key was given');
   const owner = await service.accounts.authenticate(key, asOf);
@@ -45,6 +45,11 @@ function keyOf(route: Route, { query, headers }: Incoming): string {
   const fromQuery = typeof inQuery === 'string' ? inQuery.trim() : '';
   // Node joins a header that is sent twice; `auth` is never a list.
   return fromQuery === '' && typeof headers['auth'] === 'string' ? headers['auth'].trim() : fromQuery;
+}
+
+/** A query that names a parameter twice has a list of both. */
+function isGivenTwice({ keyIn }: Route, { query }: Incoming): boolean {
+  return keyIn === 'query' && Array.isArray(query?.['api_token']);
 }
 
 function refusal(route: Route, given: string): ServiceError {

@@ -99,6 +99,15 @@ describe('who may call what', () => {
     ).toBe(200);
   });
 
+  it('a key that stands twice in the query is refused in words that say so', async () => {
+    const token = `api_token=${stage.keys.statistics}`;
+    const { http, body } = await stage.ask(`/statistic?action=allads&${token}&${token}`);
+    expect(http).toBe(401);
+    expect(body['message']).toBe(
+      'This path wants a Statistics token in the query parameter api_token; it was given more than once.',
+    );
+  });
+
   it('a replaced key is dead at once, and the new one lives', async () => {
     const { service } = stage;
     const old = await service.bots.info(stage.accountId, stage.botId);
