@@ -1,5 +1,6 @@
 /** The whole interface of the service, typed. */
 import { errorFor, RateLimitError, SponsorgateError } from './errors.js';
+import { steadyNow } from '../../networks/clock.js';
 import { type Answered, exchange, type Fetch, fieldsOf, textOf } from '../../networks/http.js';
 import { operations, type Operations } from './interface.js';
 
@@ -98,7 +99,7 @@ function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
   const path: Sender['path'] = async (method, where, mayRepeat, body, own) => {
     const { timeoutMs = 5_000, tries = 3, patienceMs = 10_000 } = { ...defaults, ...own };
     for (let done = 1; ; done += 1) {
-      const waitMs = quietUntilMs - Date.now();
+      const waitMs = quietUntilMs - steadyNow();
       if (waitMs > patienceMs) throw tooEarly(waitMs);
       if (waitMs > 0) await pause(waitMs);
       try {
@@ -107,7 +108,7 @@ function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
         if (!(error instanceof SponsorgateError)) throw error;
         const restMs = (error.retryAfter ?? 0) * 1_000;
         if (error instanceof RateLimitError)
-          quietUntilMs = Math.max(quietUntilMs, Date.now() + Math.min(restMs, QUIET_MAX_MS));
+          quietUntilMs = Math.max(quietUntilMs, steadyNow() + Math.min(restMs, QUIET_MAX_MS));
         // A refusal that says when to come again has done nothing: then anything may be repeated.
         const isUndone = error.retryAfter !== undefined && REFUSED_UNDONE.includes(error.code);
         const isWorth = TRY_AGAIN.includes(error.code) && (mayRepeat || isUndone);

@@ -1,4 +1,5 @@
 /** Where the gate keeps what it must remember: in memory, or in what the bot has. */
+import { steadyNow } from '../../networks/clock.js';
 
 /** Four methods. Values are text and live `ttlMs`; drop one sooner only where no user is worse off. */
 export interface StateStore {
@@ -17,14 +18,14 @@ export function memoryState(entriesMax = 100_000): StateStore {
   const entries = new Map<string, { value: string; untilMs: number }>();
   const read = (key: string) => {
     const entry = entries.get(key);
-    if (entry === undefined || entry.untilMs > Date.now()) return entry;
+    if (entry === undefined || entry.untilMs > steadyNow()) return entry;
     entries.delete(key);
     return undefined;
   };
   const write = (key: string, value: string, ttlMs: number) => {
     // The newest stand last.
     entries.delete(key);
-    entries.set(key, { value, untilMs: Date.now() + ttlMs });
+    entries.set(key, { value, untilMs: steadyNow() + ttlMs });
     const [oldest] = entries.keys();
     if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest);
   };

@@ -1,7 +1,7 @@
 """Keeps a service that fails from costing every update its deadline."""
 from __future__ import annotations
 
-import time
+from time import monotonic
 from typing import Optional
 
 from .errors import SponsorgateError
@@ -30,7 +30,7 @@ class Breaker:
 
     def may_probe(self) -> bool:
         """Returns whether a request is to try the service in the background now."""
-        if self.probing or self.open_until > time.time():
+        if self.probing or self.open_until > monotonic():
             return False
         self.probing = True
         return True
@@ -43,5 +43,5 @@ class Breaker:
         # Silence costs its whole deadline: once is enough; so is being asked to wait.
         self.failures += _FAILURES_MAX if took >= seconds * 0.9 or error.retry_after else 1
         if self.failures >= _FAILURES_MAX:
-            self.open_until = time.time() + max(self.rest, min(error.retry_after or 0, _ASKED_MAX_SECONDS))
+            self.open_until = monotonic() + max(self.rest, min(error.retry_after or 0, _ASKED_MAX_SECONDS))
             self.rest = min(self.rest * 2, _BREAK_SECONDS[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from time import monotonic
 from typing import Any, Awaitable, Dict, Optional, Protocol, Tuple, Union
 
 
@@ -21,7 +22,7 @@ class State(Protocol):
 
 
 class MemoryState:
-    """Remembers until the process ends."""
+    """Remembers until the process ends. A clock that is set back makes nothing last longer."""
 
     def __init__(self, entries_max: int = 100_000) -> None:
         self._entries: Dict[str, Tuple[str, float]] = {}
@@ -30,7 +31,7 @@ class MemoryState:
 
     def get(self, key: str) -> Optional[str]:
         value, until = self._entries.get(key, (None, 0.0))
-        return value if until > time.time() else None
+        return value if until > monotonic() else None
 
     def set(self, key: str, value: str, seconds: float) -> None:
         with self._lock:
@@ -49,7 +50,7 @@ class MemoryState:
 
     def _put(self, key: str, value: str, seconds: float) -> None:
         self._entries.pop(key, None)
-        self._entries[key] = (value, time.time() + seconds)
+        self._entries[key] = (value, monotonic() + seconds)
         if len(self._entries) > self._entries_max:
             del self._entries[next(iter(self._entries))]
 

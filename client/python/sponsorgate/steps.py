@@ -70,6 +70,11 @@ def _keep(method: str, *values: Any) -> Keep:
     return Keep(method, values)
 
 
+def _is_fresh(at: float) -> bool:
+    # What lies ahead was kept before the clock was set back.
+    return abs(time.time() - at) < _FRESH_SECONDS
+
+
 def _remember(seen: Seen, update: Update, wall: Wall) -> None:
     """Keeps what the user begins with: one message, or the pictures of one album."""
     first = wall.get("first")
@@ -118,7 +123,7 @@ class GateSteps:
                 return ("pending" if wall else rested or "none"), []
         if rested and not wall:
             return (yield from self._pass(seen, update, rested, None, is_rested=True))
-        if wall and not seen.pressed and time.time() - wall["checked"] < _FRESH_SECONDS:
+        if wall and not seen.pressed and _is_fresh(wall["checked"]):
             state = "unavailable" if wall.get("dark") else "pending"
         else:
             state, wall = yield from self._verdict(wall, seen)
@@ -248,7 +253,7 @@ class GateSteps:
                 yield Say("editMessageText", {"chat_id": place["chat"], "message_id": place["message"], **block})
             wall["block"] = {**place, "says": says}
             return True
-        if before and before["says"] == says and time.time() - before["at"] < _FRESH_SECONDS:
+        if before and before["says"] == says and _is_fresh(before["at"]):
             return True
         wall["block"] = None
         if before:

@@ -6,6 +6,7 @@
  */
 import { memoryState, type StateStore } from '../memory.js';
 import { createBreaker } from '../../../networks/breaker.js';
+import { steadyNow } from '../../../networks/clock.js';
 import { namesIn, type Order, type Source } from './collect.js';
 import { createMemo, type Memo } from './memo.js';
 import { createKeeper, type Keeper, type Passed } from './keeper.js';
@@ -71,6 +72,8 @@ const REST_MS = {
 };
 /** A message this close behind another gets no new block. */
 const FRESH_MS = 3_000;
+/** What lies ahead was kept before the clock was set back. */
+const isFreshAt = (atMs: number) => Math.abs(Date.now() - atMs) < FRESH_MS;
 
 interface Parts extends Required<
   Pick<GateOptions, 'call' | 'debounceMs' | 'prefix' | 'unavailable' | 'exempt'>
@@ -154,7 +157,7 @@ function partsOf(options: GateOptions): Parts {
       timeoutMs,
       slowMs: timeoutMs / 4,
       restMs: [1_000, 30_000],
-      now: Date.now,
+      now: steadyNow,
     });
     return 'network' in one ? { ...one, breaker } : { network: one, share: 1, breaker };
   });
@@ -194,7 +197,7 @@ async function decideOne(parts: Parts, who: Asker, update: Update): Promise<Outc
   if (rested !== null && wall === null)
     return pass(parts, seen, update, { state: rested, wall, isRested: true });
 
-  const isFresh = wall !== null && press === undefined && Date.now() - wall.checkedAtMs < FRESH_MS;
+  const isFresh = wall !== null && press === undefined && isFreshAt(wall.checkedAtMs);
   const { state, wall: now } = isFresh
     ? { state: wall.isDark === true ? ('unavailable' as const) : ('pending' as const), wall }
     : await verdicts.of(wall, asked, await keeper.met(user.id));
@@ -306,7 +309,7 @@ async function show(parts: Parts, seen: Asker, wall: Wall, isEdit: boolean): Pro
       return true;
     }
     // Its answer has only just been sent.
-    if (before?.says === says && Date.now() - before.atMs < FRESH_MS) return true;
+    if (before?.says === says && isFreshAt(before.atMs)) return true;
     await remove(parts, before);
     delete wall.block;
     const sent = (await call('sendMessage', { chat_id: seen.chatId, ...seen.topic, ...block })) as {

@@ -16,6 +16,7 @@ import {
   type Offer as Offered,
   piarflow,
   sponsorgate,
+  steadyNow,
   tgrass,
 } from '../../../networks/index.js';
 import { cleanName } from '../../names.js';
@@ -66,7 +67,7 @@ export interface NetworksOptions {
 export function createNetworks({
   rules,
   observe = () => undefined,
-  now = Date.now,
+  now = steadyNow,
 }: NetworksOptions): Networks {
   // Addresses of publishers: the connection goes to what was checked, and redirects are refused.
   const dispatcher = new Agent({

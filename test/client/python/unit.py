@@ -125,9 +125,9 @@ class Silence(unittest.TestCase):
 
     def test_ends_when_the_service_is_back_even_after_an_answer_that_broke_off(self):
         gate = Gate(Client(PEER + "/comes-back", "k"), silent_call, unavailable="pass", seconds=0.1)
-        now = time.time()
+        now = time.monotonic()
         for later in (0, 2, 10):
-            with mock.patch("time.time", return_value=now + later):
+            with mock.patch("sponsorgate.breaker.monotonic", return_value=now + later):
                 self.assertEqual(gate.take(UPDATE), [UPDATE])
                 [thread.join() for thread in threading.enumerate() if thread.daemon]
         self.assertEqual(gate.take(UPDATE), [])
@@ -319,15 +319,46 @@ class Rest(unittest.TestCase):
         breaker = Breaker()
         breaker.note(SponsorgateError(503, "Away.", retry_after=86_400))
         self.assertFalse(breaker.may_probe())
-        with mock.patch("time.time", return_value=time.time() + 61):
+        with mock.patch("sponsorgate.breaker.monotonic", return_value=time.monotonic() + 61):
             self.assertTrue(breaker.may_probe())
 
     def test_ends_for_a_user_who_goes_on_writing(self):
         gate = gate_of(Calls(), "/asks-later")
-        now = time.time()
+        now = time.monotonic()
         for later, handled in ((0, True), (40, True), (80, False)):
-            with mock.patch("time.time", return_value=now + later):
+            with mock.patch("sponsorgate.state.monotonic", return_value=now + later):
                 self.assertEqual(gate.take(message(text="/a")), [message(text="/a")] if handled else [])
+
+
+class ClockSetBack(unittest.TestCase):
+    """Nothing lasts longer for it than it was to last."""
+
+    def setUp(self):
+        self.hour_ago = time.time() - 3_600
+
+    def test_has_a_user_who_writes_on_checked_again(self):
+        calls = Calls()
+        gate = gate_of(calls)
+        gate.take(message(text="/a"))
+        with mock.patch("time.time", return_value=self.hour_ago):
+            gate.take(message(2, text="/b"))
+        self.assertEqual(calls.methods(), ["sendMessage", "deleteMessage", "sendMessage"])
+
+    def test_gives_names_free_in_time(self):
+        state = MemoryState()
+        self.assertTrue(state.claim("press", 0.01))
+        time.sleep(0.02)
+        with mock.patch("time.time", return_value=self.hour_ago):
+            self.assertTrue(state.claim("press", 0.01))
+
+    def test_has_a_service_that_failed_tried_again_in_time(self):
+        breaker = Breaker()
+        breaker.rest = 0.01
+        for _ in range(2):
+            breaker.note(SponsorgateError(503, "Away."))
+        time.sleep(0.02)
+        with mock.patch("time.time", return_value=self.hour_ago):
+            self.assertTrue(breaker.may_probe())
 
 
 class Restarts(unittest.TestCase):
