@@ -9,12 +9,14 @@ import { SettingsError, settingsSchema } from '../core/config.js';
  */
 export function loadEnvFile(): void {
   if (!existsSync('.env')) return;
-  const faults = unknownNames(Object.keys(parseEnv(readFileSync('.env', 'utf8'))));
+  // Some editors put a byte order mark in front.
+  const values = parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));
+  const faults = unknownNames(Object.keys(values));
   if (faults.length > 0)
     throw new SettingsError(
       `These names in .env are no settings; .env.example and docs/settings.md list them all:\n${faults.join('\n')}`,
     );
-  process.loadEnvFile('.env');
+  for (const [name, value] of Object.entries(values)) process.env[name] ??= value;
 }
 
 /** How many letters may differ in a misspelt name. */
@@ -25,6 +27,9 @@ function unknownNames(names: readonly string[]): string[] {
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
+      // Up to the next = such a name holds the value as well, which may be a secret.
+      const [word = ''] = /^\w*/.exec(name) ?? [];
+      if (word !== name) return `  ${word}…: write each line as NAME=value, in UTF-8`;
       const [closest] = known
         .map((setting) => ({ setting, edits: editsBetween(name.toUpperCase(), setting) }))
         .filter(({ edits }) => edits <= EDITS_MAX)

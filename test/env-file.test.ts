@@ -52,6 +52,20 @@ describe('the file .env', () => {
     expect(wrong).not.toThrow(/secret|API_PORT/);
   });
 
+  it('may begin with the mark that some editors put in front', () => {
+    load('\uFEFFHOLD_HOURS=24\n');
+    expect(process.env['HOLD_HOURS']).toBe('24');
+  });
+
+  it.each([
+    ['a colon', 'SECRETS_KEY: c2VjcmV0=\nHOLD_HOURS=1'],
+    ['a colon, in a line after another', 'BOT_TOKEN: secret\nSECRETS_KEY=x'],
+    ['UTF-16', Buffer.from('BOT_TOKEN=secret\n', 'utf16le').toString('latin1')],
+  ])('with %s is refused in words that hold no value', (_name, text) => {
+    expect(() => load(text)).toThrow(/write each line as NAME=value, in UTF-8/);
+    expect(() => load(text)).not.toThrow(/secret|c2VjcmV0/);
+  });
+
   it('suggests nothing for a name unlike all settings', () => {
     expect(() => load('SOMETHING_ELSE_ENTIRELY=1')).toThrow(/belongs in the environment/);
   });
