@@ -283,6 +283,15 @@ export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 /** Addresses that only this machine reaches. */
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
+/** Every address of the machine, that of `METRICS_HOST` or `API_HOST` among them. */
+const EVERYWHERE = /^(0\.0\.0\.0|::)$/;
+
+/** Whether an api process would give its figures where it answers requests. */
+function isFiguresPortTaken({ API_HOST, API_PORT, METRICS_HOST, METRICS_PORT }: Settings): boolean {
+  if (API_PORT === 0 || METRICS_PORT !== API_PORT) return false;
+  return API_HOST === METRICS_HOST || EVERYWHERE.test(API_HOST) || EVERYWHERE.test(METRICS_HOST);
+}
+
 /** In which Crypto Pay makes invoices: createInvoice, `fiat` (https://help.send.tg/en/articles/10279948-crypto-pay-api). */
 const cryptoPayCurrencies: readonly string[] =
   'USD EUR RUB BYN UAH GBP CNY KZT UZS GEL TRY AMD THB INR BRL IDR AZN AED PLN ILS'.split(' ');
@@ -299,6 +308,8 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
       need(name, 'is needed, since OFFSITE_URL is set');
   if (METRICS_TOKEN === undefined && !LOOPBACK.test(METRICS_HOST))
     need('METRICS_TOKEN', 'is needed, since METRICS_HOST lets in more than this machine');
+  if (isFiguresPortTaken(settings))
+    need('METRICS_PORT', 'must be another port than API_PORT; each further api worker takes the next one');
   const ownId = Number(BOT_TOKEN.split(':')[0]);
   if (CHECKER_TOKENS.some((token) => Number(token.split(':')[0]) === ownId))
     need('CHECKER_TOKENS', 'must be tokens of other bots than that of BOT_TOKEN');

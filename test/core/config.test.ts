@@ -63,6 +63,20 @@ describe('settings', () => {
     expect(parseSettings({ ...good, ...equal })).toMatchObject(equal);
   });
 
+  it('keep the figures of an api process off the port where it answers', () => {
+    const same = { ...good, API_PORT: '9100', METRICS_PORT: '9100' };
+    const fault = 'METRICS_PORT: must be another port than API_PORT';
+    expect(() => parseSettings(same)).toThrow(fault);
+    expect(() => parseSettings({ ...same, API_HOST: '0.0.0.0' })).toThrow(fault);
+    const apart = { ...same, API_HOST: '10.0.0.7' };
+    for (const free of [
+      apart,
+      { ...same, METRICS_PORT: '9101' },
+      { ...good, API_PORT: '0', METRICS_PORT: '0' },
+    ])
+      expect(parseSettings(free).METRICS_PORT).toBe(Number(free.METRICS_PORT));
+  });
+
   it('take a page with a part of it for what is no root', () => {
     const page = 'https://sponsors.example.org/?page=privacy#block';
     expect(parseSettings({ ...good, BLOCK_PRIVACY_URL: page }).BLOCK_PRIVACY_URL).toBe(page);
