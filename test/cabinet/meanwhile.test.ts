@@ -5,7 +5,7 @@ import { moderatorId } from '../cases/stage.js';
 import { usePageStage } from './page-stage.js';
 
 describeInBrowser('meanwhile', () => {
-  const at = usePageStage({ ADMIN_IDS: String(moderatorId) });
+  const at = usePageStage({ ADMIN_IDS: String(moderatorId), ORDERS_WAITING_MAX: '100' });
 
   const decisionOf = async (orderId: number) =>
     (await at.stage.service.moderation.card(moderatorId, orderId))?.order.decision;
@@ -97,6 +97,7 @@ describeInBrowser('meanwhile', () => {
     });
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('Theirs', { exact: true }).waitFor();
     const rows = await dialog.getByRole('row').allInnerTexts();
     expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
       ['What', 'Mine', 'Theirs'],
@@ -108,7 +109,7 @@ describeInBrowser('meanwhile', () => {
   }, 60_000);
 
   it('a list is as it was left after Back and after a reload', async () => {
-    for (let number = 1; number <= 30; number += 1) await at.order(`listed-${String(number)}`);
+    for (let number = 1; number <= 20; number += 1) await at.order(`listed-${String(number)}`);
     const tab = await at.open();
     const { page } = tab;
     await at.enter(tab, '/orders');
@@ -116,12 +117,12 @@ describeInBrowser('meanwhile', () => {
     await search.pressSequentially('listed');
     await page.clock.runFor(1_000);
     await page.getByRole('radiogroup').getByText('In moderation').click();
-    await page.getByText('Found: 30').waitFor();
+    await page.getByText('Found: 20').waitFor();
     await page.evaluate(`document.querySelector('.rows').scrollTo(0, 500)`);
-    await page.getByRole('link', { name: 'listed-12' }).click();
-    await page.getByRole('heading', { name: 'listed-12' }).waitFor();
+    await page.getByRole('link', { name: 'listed-8' }).click();
+    await page.getByRole('heading', { name: 'listed-8' }).waitFor();
     const isAsLeft = async (): Promise<void> => {
-      await page.getByText('Found: 30').waitFor();
+      await page.getByText('Found: 20').waitFor();
       expect(await search.inputValue()).toBe('listed');
       expect(await page.getByRole('radio', { name: 'In moderation' }).isChecked()).toBe(true);
       await expect.poll(() => page.evaluate(`document.querySelector('.rows').scrollTop`)).toBe(500);
@@ -134,6 +135,20 @@ describeInBrowser('meanwhile', () => {
     await page.getByRole('link', { name: 'Orders' }).click();
     await expect.poll(() => search.inputValue()).toBe('');
     expect(await page.getByRole('radio', { name: 'All' }).isChecked()).toBe(true);
+    await tab.close();
+  }, 60_000);
+
+  it('an order of a long queue opens where its moderator sees it, on a phone, too', async () => {
+    await emptyQueue();
+    for (let number = 1; number <= 20; number += 1) await at.order(`queued-${String(number)}`);
+    const tab = await at.open(360);
+    const { page } = tab;
+    await at.enter(tab, '/moderation', moderatorId);
+    await page.getByRole('button', { name: /queued-12/ }).click();
+    const opened = page.getByRole('heading', { name: 'queued-12' });
+    await opened.waitFor();
+    const { y = Infinity } = (await opened.boundingBox()) ?? {};
+    expect(y).toBeLessThan(600);
     await tab.close();
   }, 60_000);
 

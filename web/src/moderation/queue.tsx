@@ -1,7 +1,7 @@
 /** The queue: orders at the left, the open one at the right; keys: j next, k back, a approve, r reject. */
 import { Button } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Dialog } from '../parts/dialog';
@@ -126,9 +126,13 @@ function Items(props: {
 }): ReactNode {
   const { orders, currentId, total, choose, more } = props;
   const format = useFormat();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
   return (
     <Panel isFlush title={`${moderation.queue}: ${String(total)}`}>
-      <div style={{ marginTop: 10 }}>
+      <div className="queue-list" ref={list}>
         {orders.map((order) => (
           <button
             type="button"
