@@ -57,6 +57,7 @@ describe('orders', () => {
     await albert.say('2,5');
     const draft = await albert.shows('New order');
     expect(draft.text).toContain('Gardens');
+    expect(draft.text).toMatch(/^Subscribers: 500$/m);
     await albert.go('Name', 'order’s name');
     await albert.say('Gardening');
     await albert.shows('New order · Gardening');

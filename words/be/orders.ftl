@@ -27,7 +27,10 @@ order-progress =
 order-link = 🔗 { $link }
 order-shown-link = 👁 Карыстальнікі бачаць спасылку нашага бота: { $link }
 order-type = Тып: { $type }
-order-quantity = Падпісчыкаў: <b>{ $all }</b>, не больш за { $day } у дзень
+order-quantity = Падпісчыкаў: <b>{ $all }</b>{ $day ->
+    [none] {""}
+   *[other] , не больш за { $day } у дзень
+}
 order-price = Цана: <b>{ $price }</b> за падпісчыка (базавая { $base }), разам да { $total }
 order-lite = На працягу дня { $speed ->
     [0] раўнамерна

@@ -27,7 +27,10 @@ order-progress =
 order-link = 🔗 { $link }
 order-shown-link = 👁 Users see our bot’s link: { $link }
 order-type = Kind: { $type }
-order-quantity = Subscribers: <b>{ $all }</b>, at most { $day } a day
+order-quantity = Subscribers: <b>{ $all }</b>{ $day ->
+    [none] {""}
+   *[other] , at most { $day } a day
+}
 order-price = Price: <b>{ $price }</b> a subscriber (base { $base }), in all up to { $total }
 order-lite = Spread over the day { $speed ->
     [0] evenly

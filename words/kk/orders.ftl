@@ -27,7 +27,10 @@ order-progress =
 order-link = 🔗 { $link }
 order-shown-link = 👁 Пайдаланушылар біздің боттың сілтемесін көреді: { $link }
 order-type = Түрі: { $type }
-order-quantity = Жазылушылар: <b>{ $all }</b>, күніне ең көбі { $day }
+order-quantity = Жазылушылар: <b>{ $all }</b>{ $day ->
+    [none] {""}
+   *[other] , күніне ең көбі { $day }
+}
 order-price = Бағасы: бір жазылушы <b>{ $price }</b> (негізгі баға { $base }), барлығы ең көбі { $total }
 order-lite = Күні бойы біркелкі{ $speed ->
     [0] {""}

@@ -27,7 +27,10 @@ order-progress =
 order-link = 🔗 { $link }
 order-shown-link = 👁 Пользователи видят ссылку нашего бота: { $link }
 order-type = Вид: { $type }
-order-quantity = Подписчиков: <b>{ $all }</b>, не больше { $day } в день
+order-quantity = Подписчиков: <b>{ $all }</b>{ $day ->
+    [none] {""}
+   *[other] , не больше { $day } в день
+}
 order-price = Цена: <b>{ $price }</b> за подписчика (базовая { $base }), всего до { $total }
 order-lite = Равномерно в течение дня{ $speed ->
     [0] {""}

@@ -27,7 +27,10 @@ order-progress =
 order-link = 🔗 { $link }
 order-shown-link = 👁 Користувачі бачать посилання нашого бота: { $link }
 order-type = Вид: { $type }
-order-quantity = Підписників: <b>{ $all }</b>, не більше { $day } на день
+order-quantity = Підписників: <b>{ $all }</b>{ $day ->
+    [none] {""}
+   *[other] , не більше { $day } на день
+}
 order-price = Ціна: <b>{ $price }</b> за підписника (базова { $base }), усього до { $total }
 order-lite = Рівномірно протягом дня{ $speed ->
     [0] {""}

@@ -27,7 +27,10 @@ order-progress =
 order-link = 🔗 { $link }
 order-shown-link = 👁 Foydalanuvchilar botimiz havolasini ko‘radi: { $link }
 order-type = Tur: { $type }
-order-quantity = Obunachilar: <b>{ $all }</b>, kuniga ko‘pi bilan { $day }
+order-quantity = Obunachilar: <b>{ $all }</b>{ $day ->
+    [none] {""}
+   *[other] , kuniga ko‘pi bilan { $day }
+}
 order-price = Narx: bir obunachi uchun <b>{ $price }</b> (asosiy { $base }), jami { $total } gacha
 order-lite = Kun davomida bir tekis{ $speed ->
     [0] {""}

@@ -24,13 +24,14 @@ const NAMED_MAX = 6;
 export async function describeOrder(order: OrderInfo, reader: Reader, timeZone: string): Promise<string> {
   const { words } = reader;
   const shown = shownLink(order);
+  const limit = order.quantityDay;
   return [
     words.html('order-link', { link: order.link }),
     ...(shown === order.link ? [] : [words.html('order-shown-link', { link: shown })]),
     words.html('order-type', { type: words.text(`kind-${order.adsType}`) }),
     words.html('order-quantity', {
       all: String(order.quantityAll),
-      day: String(order.quantityDay ?? order.quantityAll),
+      day: limit === null || limit >= order.quantityAll ? 'none' : String(limit),
     }),
     words.html('order-price', {
       price: money(reader, order.realPriceMicros),
