@@ -58,7 +58,7 @@ class LockHeld extends ServiceError {
   constructor() {
     super(
       'unavailable',
-      'The database cannot be used: another session, such as a VACUUM, holds a lock that is needed. Try again when it has ended.',
+      'The database cannot be used: another session, such as a VACUUM or a dump, holds a lock that is needed. Try again when it has ended.',
       { retryAfterSeconds: 60 },
     );
   }

@@ -8,6 +8,8 @@ import { type InTransaction, keepPartitions } from './partitions.js';
 import { clientConfig, MIGRATING } from './pool.js';
 import { requireServerOver } from './server.js';
 
+/** All that the service does with a table waits behind our wait for its lock, which a dump keeps for as long as it lasts. */
+const LOCKED_WITHIN_MS = 5_000;
 const TRIES = 20;
 const TRY_PAUSE_MS = 50;
 
@@ -36,6 +38,7 @@ export async function migratePostgres(
     await makeList(client);
     await client.query('BEGIN; SET LOCAL synchronous_commit TO on');
     await client.query(`SELECT when_ms FROM ${LIST} WHERE when_ms = 0 FOR UPDATE`);
+    await client.query(`SET LOCAL lock_timeout = ${String(LOCKED_WITHIN_MS)}`);
     await perform(client, bringUpToDate('postgres'));
     await client.query('COMMIT');
     await distribute(client, distributed !== undefined);

@@ -1,6 +1,7 @@
 /** From the version before the last migration to this one, and back again as `docs/upgrading.md` says. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../core/ports.js';
 import { migrate, openStore } from '../../db/index.js';
@@ -131,6 +132,24 @@ test('the version before refuses the schema after it, and changes nothing', asyn
   });
   expect(await canonicalDump(url)).toEqual(rows);
 });
+
+// Over SQLite it is skipped: a reader is in the way of nobody there.
+test.runIf(storeKind === 'postgres')(
+  'beside a dump it gives up, rather than have the service wait behind it',
+  async () => {
+    const dump = new pg.Client({ connectionString: url });
+    await dump.connect();
+    const tables = await sqlOver<{ name: string }>(
+      url,
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    await dump.query(`BEGIN; LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN ACCESS SHARE MODE`);
+    await expect(migrate(url)).rejects.toThrow(/such as a VACUUM or a dump/);
+    await dump.end();
+    await migrate(url);
+    await over(expectWhole);
+  },
+);
 
 test('a process of the version before goes on beside the schema after it', async () => {
   const running = await before(() => open(url));
