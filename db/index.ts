@@ -1,13 +1,13 @@
 /** The store, over whichever database its address names. Nothing outside this folder knows SQL. */
 import type { Settings } from '../core/config.js';
 import type { Clock, Log, Store } from '../core/ports.js';
-import { capabilities, databaseKind } from './capabilities.js';
+import { databaseKind } from './database-kinds.js';
 import type { CommitFacts } from './sqlite/executor.js';
 import { databaseFile, markMade, migrate as migrateSqlite, refuseEmptied } from './sqlite/migrate.js';
 import { createPostgresStore, migratePostgres } from './postgres/index.js';
 import { createSqliteStore } from './sqlite/index.js';
 
-export { type DatabaseKind, databaseKind } from './capabilities.js';
+export { type DatabaseKind, databaseKind } from './database-kinds.js';
 export type { CommitFacts } from './sqlite/executor.js';
 
 type Named =
@@ -46,7 +46,7 @@ export interface StoreOptions {
 export function openStore(settings: StoreSettings, options: StoreOptions = {}): Promise<Store> {
   const { DATABASE_URL: url, SERVICE_TIMEZONE: timeZone = 'UTC' } = settings;
   const { checkpointPages, applicationName, log, ...shared } = options;
-  if (!capabilities[databaseKind(url)].isShared) {
+  if (databaseKind(url) === 'sqlite') {
     refuseDistribution(settings.DATABASE_DISTRIBUTED);
     return createSqliteStore({ path: url, timeZone, ...shared, checkpointPages });
   }

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
-import type { DatabaseKind } from './capabilities.js';
+import type { DatabaseKind } from './database-kinds.js';
 
 /** A statement, answered by its rows. */
 export interface Asked {

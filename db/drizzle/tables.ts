@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 import * as sqlite from 'drizzle-orm/sqlite-core';
-import { type DatabaseKind, tablesOfSqlite } from '../capabilities.js';
+import { type DatabaseKind, tablesOfSqlite } from '../database-kinds.js';
 import { tables } from '../schema/index.js';
 import { type Column, type ColumnType, type Index, type Table, typeNames } from '../schema/kit.js';
 

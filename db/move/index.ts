@@ -9,7 +9,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckOutcome } from '../../core/ports/check-store.js';
-import { databaseKind } from '../capabilities.js';
+import { databaseKind } from '../database-kinds.js';
 import { databaseFile, migrate, requireCurrent } from '../sqlite/migrate.js';
 import { migratePostgres, requireCurrentPostgres } from '../postgres/migrate.js';
 import { type Comparison, compareTable, copyTables, mendTable, type Sides } from './copy.js';

@@ -1,5 +1,5 @@
 /** The tables of a store as moving them sees them: made of the schema, so that none is forgotten. */
-import { tablesOfSqlite } from '../capabilities.js';
+import { tablesOfSqlite } from '../database-kinds.js';
 import { tables } from '../schema/index.js';
 import type { ColumnType } from '../schema/kit.js';
 

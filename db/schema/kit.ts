@@ -2,7 +2,7 @@
  * The words that tables are described in, once for both databases. `db/drizzle/` makes of the description what drizzle-kit
  * makes migrations from; moving a store and the tests read the description itself.
  */
-import type { DatabaseKind } from '../capabilities.js';
+import type { DatabaseKind } from '../database-kinds.js';
 
 /**
  * Whole numbers have 64 bits; flags are 0 and 1. Text is put in order by its bytes. A `resource` is a whole number or text,

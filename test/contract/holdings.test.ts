@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { tablesOfPostgres, tablesOfSqlite } from '../../db/capabilities.js';
+import { tablesOfPostgres, tablesOfSqlite } from '../../db/database-kinds.js';
 import { holdings } from '../../db/work/holdings.js';
 import { terms, walkedTerms } from '../../db/work/purge-terms.js';
 import { addRow, type Values } from '../support/row.js';

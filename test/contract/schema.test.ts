@@ -1,6 +1,6 @@
 /** The tables that the migrations make of nothing are those of the one description, in the database of this run. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tablesOfSqlite } from '../../db/capabilities.js';
+import { tablesOfSqlite } from '../../db/database-kinds.js';
 import { tables } from '../../db/schema/index.js';
 import { type Table, typeNames } from '../../db/schema/kit.js';
 import { createDatabase, storeKind, type TestDatabase } from '../support/database.js';

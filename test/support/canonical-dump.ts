@@ -1,7 +1,7 @@
 /** All rows of a database of either kind, as the same lines of text. */
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { tablesOfPostgres, tablesOfSqlite } from '../../db/capabilities.js';
+import { tablesOfPostgres, tablesOfSqlite } from '../../db/database-kinds.js';
 
 /** What a database notes about itself. */
 const OWN_TABLES: ReadonlySet<string> = new Set([

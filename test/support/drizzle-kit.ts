@@ -2,7 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as drizzleKit from 'drizzle-kit/api';
-import type { DatabaseKind } from '../../db/capabilities.js';
+import type { DatabaseKind } from '../../db/database-kinds.js';
 
 /** What is asked of it here; its own types are made of those of packages that are not installed. */
 interface Kit {

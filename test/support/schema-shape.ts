@@ -1,7 +1,7 @@
 /** What the tables of a database are, as its own catalogue says: the same words for both databases. */
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { tablesOfPostgres } from '../../db/capabilities.js';
+import { tablesOfPostgres } from '../../db/database-kinds.js';
 
 export interface TableShape {
   /** Name, type, whether it may be null, and what it is when nothing is said. */
