@@ -24,22 +24,29 @@ interface VaultKey {
 
 export type Vault = ReturnType<typeof createVault>;
 
-/** @param secrets 32 bytes each, newest first */
-export function createVault(secrets: readonly Uint8Array[]) {
+/**
+ * @param secrets 32 bytes each, newest first
+ * @param lost what is read, by its purpose, in place of what none of them opens
+ */
+export function createVault(secrets: readonly Uint8Array[], lost: Readonly<Record<string, string>> = {}) {
   const keys = secrets.map(deriveKey);
   const current = keys[0];
   if (current === undefined) throw new Error('The vault needs at least one key.');
 
+  const keyOf = (sealed: string) => keys.find((candidate) => sealed.startsWith(`${candidate.id}.`));
   const sign = (key: VaultKey, text: string) => hmac(key.lookupKey, `sign:${text}`);
   return {
     /** Encrypts; `purpose` must be the same when opening, so that a sealed text cannot be moved to another place. */
     seal: (plain: string, purpose: string) => seal(current, plain, purpose),
-    /** @throws when the text was sealed under an unknown key, for another purpose, or was changed */
+    /** @throws when the text was sealed under an unknown key and nothing stands for it, for another purpose, or was changed */
     open: (sealed: string, purpose: string) => {
-      const key = keys.find((candidate) => sealed.startsWith(`${candidate.id}.`));
-      if (key === undefined) throw new Error('This was sealed under a key that SECRETS_KEY does not hold.');
-      return open(key, sealed, purpose);
+      const key = keyOf(sealed);
+      const text = key === undefined ? lost[purpose] : open(key, sealed, purpose);
+      if (text === undefined) throw new Error('This was sealed under a key that SECRETS_KEY does not hold.');
+      return text;
     },
+    /** Whether one of the secrets sealed it. */
+    knows: (sealed: string) => keyOf(sealed) !== undefined,
     /** The HMAC by which a key is looked up, under the current secret. */
     lookup: (plain: string) => hmac(current.lookupKey, `key:${plain}`),
     /** The HMACs under all secrets, newest first: a key stored before a rotation is found under an older one. */

@@ -5,6 +5,7 @@ import { publicUrl, type Settings } from '../config.js';
 import type { Log, Ports, Pictures } from '../ports.js';
 import type { PaceStore } from '../ports/pace-store.js';
 import type { PaymentRail } from '../ports/payment-rail.js';
+import { lostValues } from '../secrets/index.js';
 import { createVault } from '../vault.js';
 import { createCryptoPay } from './crypto-pay.js';
 import { createYooKassa } from './yookassa.js';
@@ -87,7 +88,7 @@ export async function createInfrastructure(
     rails: railsOf(settings),
     clock: Date,
     random: { next: Math.random, bytes: randomBytes },
-    vault: createVault(SECRETS_KEY),
+    vault: createVault(SECRETS_KEY, lostValues),
     words,
     log,
   };

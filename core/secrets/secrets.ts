@@ -51,6 +51,7 @@ export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>) 
   }
 
   const resealed = (value: SealedValue) => {
+    if (!vault.knows(value.sealed)) return [];
     try {
       const plain = vault.open(value.sealed, purposeOf(value) ?? '');
       return [

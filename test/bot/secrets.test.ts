@@ -5,6 +5,7 @@ import { requireOwnDatabase } from '../../core/installation.js';
 import { parseMoney } from '../../core/money.js';
 import { createService, type Service } from '../../core/service.js';
 import type { Store } from '../../core/ports.js';
+import { lostValues } from '../../core/secrets/index.js';
 import { createVault, type Vault } from '../../core/vault.js';
 import { openStore } from '../../db/index.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
@@ -40,6 +41,12 @@ afterEach(() => stage.close());
 function serviceWith(secrets: Buffer[], store: Store = stage.store): Service {
   const { settings, infrastructure } = stage;
   return createService({ store, settings, ...infrastructure, vault: createVault(secrets) });
+}
+
+/** After a start with the second secret alone, as `rotate-secrets --lost` allows it. */
+function serviceAfterLoss(): Service {
+  const { settings, store, infrastructure } = stage;
+  return createService({ store, settings, ...infrastructure, vault: createVault([second], lostValues) });
 }
 
 /** Every text of every table that was sealed by this vault: its place. */
@@ -222,6 +229,40 @@ describe('a database', () => {
     await inACentury.close();
     expect(await stage.store.sessions.read('old')).toBeNull();
     await expect(requireOwn([second])).rejects.toThrow(SettingsError);
+  });
+});
+
+describe('a secret that is lost', () => {
+  it('keeps no withdrawal from its owner and the administrators', async () => {
+    await fill();
+    const { withdrawals, people } = serviceAfterLoss();
+    const [withdrawal] = await withdrawals.list(advertiserId, { beforeId: null, limit: 5 });
+    expect(withdrawal).toMatchObject({ state: 'waiting', details: '—' });
+    const page = { state: 'waiting', offset: 0, limit: 5 } as const;
+    expect(await withdrawals.queue(null, page)).toMatchObject({ total: 1 });
+    await withdrawals.refuse(null, withdrawal?.withdrawalId ?? 0, 'Ask again, with your card.');
+    expect(await people.export(advertiserId)).toMatchObject({ withdrawals: [{ details: '—' }] });
+  });
+
+  it('keeps no one from giving a token and an address again, and no user from their bot', async () => {
+    await fill();
+    const { bots, orders, webhooks, sponsors, contacts } = serviceAfterLoss();
+    const action = 'subscribe' as const;
+    const asked = { chatId: 901, user: { userId: 901 }, action, excludeResourceIds: [], excludeOrderIds: [] };
+    expect(await sponsors.request(scene.botId, asked)).toMatchObject({ status: 'ok' });
+    await contacts.idle();
+    expect(await stage.store.bots.find(scene.botId)).toMatchObject({ isTokenInvalid: true });
+    await bots.changeKey(publisherId, scene.botId);
+    const { bot } = await bots.update(publisherId, scene.botId, { token: scene.token, settings: {} });
+    expect(bot).toMatchObject({ isTokenInvalid: false });
+    expect(await webhooks.view(publisherId, scene.botId)).toMatchObject({ url: null });
+    await webhooks.set(publisherId, scene.botId, 'https://127.0.0.1/again');
+    const [ordered] = (await stage.store.orders.findMany([1, 2, 3])).filter(
+      ({ adsType }) => adsType === 'bot',
+    );
+    await orders.update(advertiserId, ordered?.orderId ?? 0, {
+      botToken: '777:orders-token-orders-token-orders',
+    });
   });
 });
 
