@@ -55,9 +55,14 @@ async function callCryptoPay<T>(
     : unknown(`${method}: the answer lacks what it should have`);
 }
 
+/** The most decimals of any asset. */
+const DECIMALS = 18;
+/** Fees come as numbers, of which small ones have an exponent as text. */
 const decimal = z
-  .union([z.string(), z.number()])
-  .transform(String)
+  .union([
+    z.string(),
+    z.number().transform((value) => (value < 1e-6 ? value.toFixed(DECIMALS) : String(value))),
+  ])
   .pipe(z.string().regex(/^\d+(\.\d+)?$/));
 const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const id = z.number().int().transform(String);

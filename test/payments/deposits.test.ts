@@ -80,6 +80,20 @@ describe('a payment', () => {
     expect(await stage.balanceOf(ADA)).toBe(800_000_000n);
   });
 
+  it('is booked where its fee is so small that JSON writes it with an exponent', async () => {
+    stage.rail.world.rates.set('BTC/RUB', 8_000_000);
+    const [bitcoin, other] = [await ask('100'), await ask('800')];
+    stage.rail.pay(numberOf(bitcoin), 'BTC');
+    stage.rail.pay(numberOf(other));
+    expect(stage.rail.ledger.invoices[0]?.fee_amount).toBe(3.8e-7);
+    expect(await stage.service.deposits.refresh()).toBe(2);
+    expect(await bringNotices()).toEqual(['taken', 'taken']);
+    expect(await stage.balanceOf(ADA)).toBe(900_000_000n);
+    // 0.00000038 of 0.0000125 BTC, and 3 % of 10 USDT.
+    expect(await stage.railBalance()).toBe(872_960_000n);
+    expect(await stage.service.reconciliation.run()).toBe(0);
+  });
+
   it('is not believed where somebody else signed its notice', async () => {
     stage.rail.pay(numberOf(await ask()));
     expect(await bringNotices({ isForged: true })).toEqual(['refused']);
