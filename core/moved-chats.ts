@@ -54,6 +54,7 @@ export function createMovedChats(ports: Pick<Ports, 'platform' | 'store' | 'cloc
       called(chat, (now) => platform.isMember(token, now, userId, options)),
     isAdministrator: (token, chat, options) =>
       called(chat, (now) => platform.isAdministrator(token, now, options)),
+    mayInvite: (token, chat, options) => called(chat, (now) => platform.mayInvite(token, now, options)),
     createInviteLink: (token, chat, link, options) =>
       calledById(chat, (now) => platform.createInviteLink(token, now, link, options)),
     inviteLinkWorks: (token, chat, link, options) =>

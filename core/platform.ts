@@ -131,6 +131,8 @@ export interface Platform {
   isMember(token: string, chatId: number | string, userId: number, options?: CallOptions): Answered<boolean>;
   /** Whether the bot of this token is an administrator there, so that its checks can be trusted. */
   isAdministrator(token: string, chatId: number | string, options?: CallOptions): Answered<boolean>;
+  /** Whether this bot is an administrator there who may invite users: without that no request to join is reported to it. */
+  mayInvite(token: string, chatId: number | string, options?: CallOptions): Answered<boolean>;
   /** Whether a user has started the bot of this token. */
   hasStarted(token: string, userId: number, options?: CallOptions): Answered<boolean>;
   /** A user as the bot of this token knows them, with language and premium where the platform reports it. */

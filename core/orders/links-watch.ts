@@ -2,8 +2,8 @@
  * Where the links of orders lead (`evidence.md`, Links that move). A name may be given to another chat at any time; our
  * invite link into a private chat ends with our right to invite, or when the chat's owner revokes it. Each running order's
  * link is looked at again at least once an hour, and at once when an update shows that it changed. A link of ours that is
- * dead is made again. Where that cannot be done, and where a name leads elsewhere, the order is paused; it goes on by itself
- * when the link is mended.
+ * dead is made again. Where that cannot be done, where a name leads elsewhere, and where our bot does not see who asks to join,
+ * the order is paused; it goes on by itself when that is mended.
  *
  * No other administrator can change our links: `EDIT_BOT_INVITE_FORBIDDEN`, "Normal users can't edit invites that were created by
  * bots" (core.telegram.org/method/messages.editExportedChatInvite). So they get no end, no limit, and ask for no approval.
@@ -74,8 +74,21 @@ export function createLinksWatch(ports: Ports) {
     }
     if (linked.failure.kind !== 'rights_lost' && linked.failure.kind !== 'bad_request') return 'unknown';
     const token = checkerToken(settings, resource.checkerBotId) ?? settings.BOT_TOKEN;
-    const isOurs = await platform.isAdministrator(token, Number(resource.resourceId), within());
-    return isOurs.ok && isOurs.value ? 'dead' : 'unknown';
+    return (await isOurs(token, resource)) ? 'dead' : 'unknown';
+  };
+
+  const isOurs = async (token: string, { resourceId }: Resource): Promise<boolean> => {
+    const answer = await platform.isAdministrator(token, Number(resourceId), within());
+    return answer.ok && answer.value;
+  };
+
+  /** Where users ask to be let in, a bot without the right to invite is not sent that they did: they would wait for ever. */
+  const seeingRequests = async ({ resource }: Order, state: LinkState): Promise<LinkState> => {
+    const token = checkerToken(settings, resource.checkerBotId);
+    if (state !== 'there' || !resource.takesJoinRequests || token === null) return state;
+    const mayInvite = await platform.mayInvite(token, Number(resource.resourceId), within());
+    const isBlind = mayInvite.ok && !mayInvite.value && (await isOurs(token, resource));
+    return isBlind ? 'dead' : state;
   };
 
   const look = async (order: Order, resolve = createResolver()): Promise<LinkState> => {
@@ -85,7 +98,7 @@ export function createLinksWatch(ports: Ports) {
     const state =
       username === null
         ? await lookAtInvite(order)
-        : stateIn(await resolve(username, resource), resource.resourceId);
+        : await seeingRequests(order, stateIn(await resolve(username, resource), resource.resourceId));
     const isNoted = state === 'there' || (state !== 'unknown' && order.decision === 'approved');
     if (isNoted) await note(order, state);
     return state;

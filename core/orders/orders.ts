@@ -376,7 +376,7 @@ const remarkTexts: Readonly<Record<ResourceProblem, (bot: string) => string>> = 
   channel_unknown: (bot) =>
     `It is not known which channel the invite link leads to: make ${bot} an administrator there, or choose the channel in our bot. The order cannot be approved without that.`,
   cannot_invite: (bot) =>
-    `Give ${bot} the right to invite users: they come to a private channel by a link that it makes. The order cannot be approved without that.`,
+    `Give ${bot} the right to invite users: they come to a private channel by a link that it makes, and without it the bot does not see who asks to join. The order cannot be approved without that.`,
   token_refused: () => 'The platform refuses this bot token: the order cannot be approved with it.',
   token_of_other_bot: () => 'The token belongs to another bot than the one the link leads to.',
 };

@@ -3,7 +3,7 @@
  * again when a moderator opens its card or approves it. The platform may be slow or down: then nothing is said about
  * the link, and nothing fails.
  */
-import { type Checkers, type OurBot } from '../checkers/index.js';
+import { checkerToken, type Checkers, type OurBot } from '../checkers/index.js';
 import { isChat, kindOf } from '../kinds/index.js';
 import type { CallOptions, PlatformAnswer, PlatformChat } from '../platform.js';
 import type { Ports } from '../ports.js';
@@ -23,7 +23,8 @@ export type ResourceProblem =
   | 'not_a_channel' // A person or a bot.
   | 'not_administrator' // None of our bots can check who subscribed.
   | 'channel_unknown' // An invite link, and it is not known yet which chat it lets people into.
-  | 'cannot_invite' // Our bot makes no invite link there, which users of a private chat have to come by.
+  // Our bot makes no invite link there, which users of a private chat have to come by; or it does not see who asks to join.
+  | 'cannot_invite'
   | 'token_refused'
   | 'token_of_other_bot'; // The link leads to another bot than the token's.
 
@@ -71,9 +72,19 @@ async function inspectChannel(ports: Needs, order: Subject, options: CallOptions
   const known = isSame ? { ...resource, inviteLink } : resource;
   if (report.isAdministrator !== true) return { ...report, resource: known };
   const linked = await withOurLink(ports, order.link, known, options);
-  if (linked.ok) return { ...report, resource: linked.value };
-  const problem = isDefinite(linked) ? 'cannot_invite' : 'not_checked';
-  return { ...report, resource: known, problems: [...report.problems, problem] };
+  const seesRequests = await requestsSeen(ports, known, options);
+  if (linked.ok && seesRequests === true) return { ...report, resource: linked.value };
+  const isDenied = (!linked.ok && isDefinite(linked)) || seesRequests === false;
+  const problem = isDenied ? 'cannot_invite' : 'not_checked';
+  return { ...report, resource: linked.ok ? linked.value : known, problems: [...report.problems, problem] };
+}
+
+/** Whether our bot sees who asks to join, where users have to ask; null: the platform does not say. */
+async function requestsSeen(ports: Needs, resource: Resource, options: CallOptions): Promise<boolean | null> {
+  if (!resource.takesJoinRequests) return true;
+  const token = checkerToken(ports.settings, resource.checkerBotId);
+  if (token === null) return null;
+  return rightsOf(await ports.platform.mayInvite(token, Number(resource.resourceId), options));
 }
 
 async function lookAround(

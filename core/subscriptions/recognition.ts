@@ -81,7 +81,9 @@ export function createRecognition(ports: Ports & { checkers: Checkers }, { links
       if (!mayInvite) await endLinks(chatId, checkerBotId, atMs + UPDATE_SECOND_MS);
       if (!isAdministrator) return;
       const orders = await ordersOf(chatId, checkerBotId);
-      for (const order of orders) if (parseLink(order.link).kind === 'invite') await links.lookNow(order);
+      for (const order of orders)
+        if (parseLink(order.link).kind === 'invite' || order.resource.takesJoinRequests)
+          await links.lookNow(order);
     },
   };
 }

@@ -18,7 +18,7 @@ notification-order-paused-moderator =
     { $why }
 notification-order-resumed = ▶️ Order #{ $orderId } “{ $name }” goes on.
 paused-link-moved = Its @username does not lead to the approved chat any more. The order goes on by itself when the name leads there again. Or give it another link, while it has no subscribers: moderators look at it then.
-paused-link-dead = Our bot may not invite users to its private chat any more, so no link of ours works. Give the bot the right to invite users again: the order then goes on by itself.
+paused-link-dead = Our bot may not invite users to its chat any more: no link of ours into a private chat works, and the bot does not see who asks to join. Give the bot the right to invite users again: the order then goes on by itself.
 paused-removes-subscribers = More than 5 of its last 100 subscribers were removed from the chat by somebody else. A moderator has to let it go on.
 paused-rights-unsteady = Our bot lost its administrator rights in the chat three times within a day. Meanwhile the service cannot see who joins. Keep the bot an administrator; a moderator then lets the order go on.
 paused-moderator = A moderator has paused it: { $text }

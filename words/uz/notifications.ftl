@@ -18,7 +18,7 @@ notification-order-paused-moderator =
     { $why }
 notification-order-resumed = ▶️ #{ $orderId } «{ $name }» buyurtmasi davom etmoqda.
 paused-link-moved = Uning @username manzili endi ma’qullangan chatga olib bormaydi. Nom yana o‘sha yerga olib borsa, buyurtma o‘zi davom etadi. Yoki obunachilari yo‘q paytda boshqa havola bering: shunda uni moderatorlar ko‘rib chiqadi.
-paused-link-dead = Botimiz yopiq chatiga endi foydalanuvchilarni taklif qila olmaydi, shuning uchun birorta havolamiz ishlamaydi. Botga taklif qilish huquqini qaytaring: shunda buyurtma o‘zi davom etadi.
+paused-link-dead = Botimiz chatiga endi foydalanuvchilarni taklif qila olmaydi: yopiq chatga birorta havolamiz ishlamaydi, va bot qo‘shilishga kim so‘raganini ko‘rmaydi. Botga taklif qilish huquqini qaytaring: shunda buyurtma o‘zi davom etadi.
 paused-removes-subscribers = Oxirgi 100 ta obunachisidan 5 tadan ko‘pini chatdan boshqa birov chiqarib yubordi. Buyurtmani moderator davom ettirishi kerak.
 paused-rights-unsteady = Botimiz chatdagi administrator huquqlarini bir kunda uch marta yo‘qotdi. Bu paytda xizmat kim obuna bo‘lganini ko‘rmaydi. Botni administrator qilib qoldiring, shunda moderator buyurtmani davom ettiradi.
 paused-moderator = Uni moderator to‘xtatib turdi: { $text }

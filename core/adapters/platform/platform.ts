@@ -84,6 +84,10 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
   const ask = async <M extends Method>(...[token, method, payload, options]: Parameters<typeof call<M>>) =>
     toAnswer(await call(token, method, payload, options));
 
+  /** The bot's own place in a chat. */
+  const itself = (token: string, chat: number | string, options: CallOptions | undefined) =>
+    ask(token, 'getChatMember', { chat_id: chat, user_id: botIdOf(token) }, options);
+
   return {
     me: async (token, options) =>
       map(await ask(token, 'getMe', null, options), (bot) => ({
@@ -99,8 +103,13 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
       map(await ask(token, 'getChatMember', { chat_id: chat, user_id: userId }, options), isIn),
     isAdministrator: async (token, chat, options) =>
       map(
-        await ask(token, 'getChatMember', { chat_id: chat, user_id: botIdOf(token) }, options),
+        await itself(token, chat, options),
         ({ status }) => status === 'administrator' || status === 'creator',
+      ),
+    mayInvite: async (token, chat, options) =>
+      map(
+        await itself(token, chat, options),
+        (member) => member.status === 'administrator' && member.can_invite_users,
       ),
     hasStarted: async (token, userId, options) => {
       const answer = await ask(token, 'sendChatAction', { chat_id: userId, action: 'typing' }, options);
