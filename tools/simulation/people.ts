@@ -75,7 +75,8 @@ export class World {
 
   constructor(
     private readonly operatorToken: string,
-    nowMs: () => number,
+    /** The platform's clock, which is not ours. */
+    private readonly nowMs: () => number,
   ) {
     // Without that right our bots hear of no requests to join (Bot API, chat_join_request).
     this.emulated = new Emulated({ operatorToken, checkerTokens: [], mayInvite: true }, nowMs);
@@ -146,7 +147,7 @@ export class World {
    * A person comes or goes; queues the update about it, unless no bot could see it.
    * @param isRemoved somebody else did it
    */
-  move(channel: Channel, userId: number, state: SubscriptionStatus, nowMs: number, isRemoved = false): void {
+  move(channel: Channel, userId: number, state: SubscriptionStatus, isRemoved = false): void {
     const before = channel.members.get(userId) ?? 'out';
     if (before === state) return;
     channel.members.set(userId, state);
@@ -158,8 +159,8 @@ export class World {
     const update = {
       userId,
       resourceId: String(chatId),
-      // The platform's clock counts whole seconds.
-      atMs: Math.floor(nowMs / 1_000) * 1_000,
+      // It counts whole seconds.
+      atMs: Math.floor(this.nowMs() / 1_000) * 1_000,
       chat: { title: channel.username },
     };
     let wasIn = before === 'in';

@@ -32,3 +32,8 @@ export function settingsOf(seed: number): Settings {
   // the known state stands until an update changes it.
   return seed % 3 === 0 ? { ...settings, API_WORKERS: 1e9 } : settings;
 }
+
+/** In a third of the seeds the platform's clock is a second behind ours, in another third a second ahead. */
+export function platformAheadMs(seed: number): number {
+  return ((seed % 3) - 1) * 1_000;
+}

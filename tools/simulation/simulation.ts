@@ -24,7 +24,7 @@ import type { Mutation, SimProcess } from './process.js';
 import type { Seen } from './members.js';
 import { HOUR_MS } from './rules.js';
 import { Receivers } from './receivers.js';
-import { settingsOf } from './settings.js';
+import { platformAheadMs, settingsOf } from './settings.js';
 import { startProcess } from './starting.js';
 import type { VirtualTime } from './virtual-time.js';
 
@@ -84,7 +84,8 @@ export class Simulation {
     readonly host: Host,
   ) {
     this.settings = settingsOf(seed);
-    this.world = new World(this.settings.BOT_TOKEN, () => time.now());
+    const aheadMs = platformAheadMs(seed);
+    this.world = new World(this.settings.BOT_TOKEN, () => time.now() + aheadMs);
     this.#vault = createVault(this.settings.SECRETS_KEY);
     this.money = new MoneyJudge(this.model, {
       holdMs: this.settings.HOLD_HOURS * HOUR_MS,

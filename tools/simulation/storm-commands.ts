@@ -166,7 +166,7 @@ export class Storm {
     const { world } = this.crew;
     const channel = this.channel;
     const place = world.pending.length;
-    world.move(channel, userId, 'in', Date.now());
+    world.move(channel, userId, 'in');
     const [moved] = world.pending.splice(place);
     const works: Promise<unknown>[] = [];
     if (moved !== undefined) {
@@ -187,7 +187,7 @@ export class Storm {
     const userId = [...channel.members].find(([, state]) => state === 'in' && this.draw.chance(0.2))?.[0];
     if (userId === undefined) return;
     const place = world.pending.length;
-    world.move(channel, userId, 'out', Date.now());
+    world.move(channel, userId, 'out');
     const [moved] = world.pending.splice(place);
     if (moved === undefined) return;
     await Promise.all(this.crew.bots.map(({ service }) => this.try(hear(service, moved.raw))));

@@ -11,7 +11,7 @@ import { recentAsker } from './requests.js';
 const MOST = 6;
 
 export async function crowd(simulation: Simulation): Promise<void> {
-  const { draw, world, time } = simulation;
+  const { draw, world } = simulation;
   const works: { process: SimProcess; work: Promise<unknown> }[] = [];
   const start = (process: SimProcess, work: (process: SimProcess) => Promise<unknown>) => {
     const begun = work(process);
@@ -25,7 +25,7 @@ export async function crowd(simulation: Simulation): Promise<void> {
   for (const userId of userIds) {
     const order = shownOrder(simulation, userId);
     const channel = order === null ? undefined : world.channels.get(Number(order.resourceId));
-    if (channel !== undefined) world.move(channel, userId, 'in', time.now());
+    if (channel !== undefined) world.move(channel, userId, 'in');
     simulation.touch(userId);
     const bot = someBot(simulation);
     start(simulation.process(draw.one(['api-1', 'api-2'])), ({ service }) =>

@@ -15,7 +15,7 @@ const BATCH = 12;
 const MAX_PENDING = 200;
 
 export async function move(simulation: Simulation): Promise<void> {
-  const { draw, world, time } = simulation;
+  const { draw, world } = simulation;
   const userId = (draw.chance(0.6) ? recentAsker(simulation) : null) ?? somebody(simulation);
   for (let count = draw.whole(1, 2); count > 0; count--) {
     const order = draw.chance(0.85) ? shownOrder(simulation, userId) : null;
@@ -31,10 +31,10 @@ export async function move(simulation: Simulation): Promise<void> {
       (order === null ? undefined : world.channels.get(Number(order.resourceId))) ?? someChannel(simulation);
     const isIn = channel.members.get(userId) === 'in';
     if (isIn) {
-      if (draw.chance(0.35)) world.move(channel, userId, 'out', time.now(), draw.chance(0.15));
+      if (draw.chance(0.35)) world.move(channel, userId, 'out', draw.chance(0.15));
     } else if (channel.takesJoinRequests && draw.chance(0.5)) {
-      world.move(channel, userId, draw.chance(0.8) ? 'requested' : 'out', time.now());
-    } else world.move(channel, userId, 'in', time.now());
+      world.move(channel, userId, draw.chance(0.8) ? 'requested' : 'out');
+    } else world.move(channel, userId, 'in');
   }
   await Promise.resolve();
 }

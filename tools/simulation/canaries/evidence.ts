@@ -11,6 +11,7 @@ const withContact = (isSo: (contact: Contact | null) => boolean, state: Contact[
       : impression,
   );
 
+const A_SECOND_MS = 1_000;
 /** As long as a question may take. */
 const ANSWER_LATE_MS = 60_000;
 
@@ -24,6 +25,18 @@ export const evidenceCanaries: readonly Canary[] = [
         commands.observe(
           seen.map((one) => (one.updateId === null ? { ...one, atMs: one.atMs + ANSWER_LATE_MS } : one)),
         ),
+    })),
+  },
+  {
+    name: 'clocks-taken-for-one',
+    promises: ['2 charge'],
+    fromSeed: 2,
+    seedsBy: 3,
+    favours: 'joined or left',
+    // The platform's whole seconds are allowed for, and not that its clock may be behind.
+    mutation: withImpressions((impression) => ({
+      ...impression,
+      firstShownAtMs: impression.firstShownAtMs + A_SECOND_MS,
     })),
   },
   {
