@@ -102,6 +102,12 @@ export function toPlatformUser(user: RawUser): PlatformUser {
   };
 }
 
+/** Whether somebody of this status is in a chat; `restricted` counts by `is_member`. */
+export function isIn({ status, is_member: isMember }: { status: string; is_member?: boolean }): boolean {
+  if (status === 'restricted') return isMember === true;
+  return status === 'creator' || status === 'administrator' || status === 'member';
+}
+
 /** A user paid an invoice in stars, or was paid back: that has the id of the payment, too. */
 export interface StarTransaction {
   chargeId: string;

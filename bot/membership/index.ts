@@ -3,10 +3,10 @@
  * before it answers, and only then is the update confirmed to the platform.
  */
 import { Composer, type Context } from 'grammy';
-import type { Chat, ChatMember } from 'grammy/types';
+import type { Chat } from 'grammy/types';
 import type { MovedChats } from '../../core/moved-chats.js';
 import { cleanName } from '../../core/names.js';
-import { toPlatformUser } from '../../core/platform.js';
+import { isIn, toPlatformUser } from '../../core/platform.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
 interface MembershipParts {
@@ -77,11 +77,6 @@ export function createMembership<C extends Context>(
   });
 
   return composer;
-}
-
-function isIn(member: ChatMember): boolean {
-  if (member.status === 'restricted') return member.is_member;
-  return member.status === 'creator' || member.status === 'administrator' || member.status === 'member';
 }
 
 function titleOf(chat: Chat): string {

@@ -1,8 +1,9 @@
 /** The `Platform` port over the Bot API. */
 import type { RawApi } from 'grammy';
-import type { ApiResponse, ChatFullInfo, ChatMember, Message, Opts, StarTransaction } from 'grammy/types';
+import type { ApiResponse, ChatFullInfo, Message, Opts, StarTransaction } from 'grammy/types';
 import {
   type CallOptions,
+  isIn,
   type MessageContent,
   type Platform,
   type PlatformAnswer,
@@ -244,11 +245,6 @@ function refused(
   kind: 'bad_request' | 'unavailable' = 'bad_request',
 ): { ok: false; failure: PlatformFailure } {
   return { ok: false, failure: { kind, description, retryAfterMs: null } };
-}
-
-function isIn(member: ChatMember): boolean {
-  if (member.status === 'restricted') return member.is_member;
-  return member.status === 'creator' || member.status === 'administrator' || member.status === 'member';
 }
 
 function toPayment({ id, amount, source, receiver }: StarTransaction): StarPayment[] {
