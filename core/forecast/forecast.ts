@@ -15,7 +15,8 @@ import {
   targetingNames,
 } from '../terms/index.js';
 import type { Ports } from '../ports.js';
-import type { ForecastError } from '../ports/forecast-store.js';
+import type { ForecastError, ListTraffic } from '../ports/forecast-store.js';
+import type { DayRange } from '../ports/statistics-store.js';
 import type { Order } from '../ports/order-store.js';
 import { createFares, type JoinsBetween } from './fared.js';
 import { ALL_SIZES, isEnough, sizeOf } from './forecast-errors.js';
@@ -51,7 +52,7 @@ export interface DemandCost {
 export interface Expectation {
   /** From 0 to 100: how many of a hundred users suit the order. */
   reach: number;
-  /** Lists a day that all bots are given, and of those the ones that the order suits. */
+  /** Lists a day that the bots are given which the order is for, and of those the ones that it suits. */
   listsPerDay: number;
   suitingPerDay: number;
   /** Of those, the ones that reach down to its rank by price. */
@@ -85,6 +86,8 @@ export type Forecasts = ReturnType<typeof createForecasts>;
 type PacedOrder = Pick<
   Order,
   | 'orderId'
+  | 'accountId'
+  | 'places'
   | 'targeting'
   | 'minBotQuality'
   | 'realPriceMicros'
@@ -100,15 +103,24 @@ export function createForecasts(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   { reach, orders }: { reach: Reach; orders: Pick<Orders, 'quote'> },
 ) {
-  const traffic = readOnceIn(clock, TRAFFIC_AGE_MS, async () => {
+  const listsADay = async (trafficIn: (range: DayRange) => Promise<ListTraffic>): Promise<number> => {
     const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
-    const full = await store.forecasts.traffic({ fromDay: today - DAYS_BACK, toDay: today - 1 });
+    const full = await trafficIn({ fromDay: today - DAYS_BACK, toDay: today - 1 });
     // Fewer than seven days of a service that is younger; of one in its first day, as the day has been so far.
     if (full.firstDay !== null) return full.lists / (today - full.firstDay);
-    const { lists } = await store.forecasts.traffic({ fromDay: today, toDay: today });
+    const { lists } = await trafficIn({ fromDay: today, toDay: today });
     const { startMs, endMs } = boundsOfDay(clock.now(), settings.SERVICE_TIMEZONE);
     return lists / Math.max(PART_OF_DAY_LEAST, (clock.now() - startMs) / (endMs - startMs));
-  });
+  };
+  const listsInAll = readOnceIn(clock, TRAFFIC_AGE_MS, () =>
+    listsADay((range) => store.forecasts.traffic(range)),
+  );
+  /** In the bots that an order is for: all, its owner's, or all but those. */
+  const listsFor = async ({ accountId, places }: Pick<Order, 'accountId' | 'places'>): Promise<number> => {
+    if (places === 2) return listsInAll();
+    const own = await listsADay((range) => store.forecasts.trafficOf(accountId, range));
+    return places === 0 ? own : Math.max(0, (await listsInAll()) - own);
+  };
   const prices = readOnceIn(clock, PRICES_AGE_MS, () => store.forecasts.runningPrices());
 
   const costOf = async (order: OrderInfo, { field, without }: Asked): Promise<DemandCost> => {
@@ -122,12 +134,11 @@ export function createForecasts(
   };
 
   /** As if it were shown all day. */
-  const suitingOf = async (order: Pick<Order, 'targeting' | 'minBotQuality'>) =>
-    ((await traffic()) * (await reach.percentage(order))) / 100;
+  const suitingOf = async (order: Order) => ((await listsFor(order)) * (await reach.percentage(order))) / 100;
   const fares = createFares({ store, clock, settings }, suitingOf);
 
   const expected = async (order: PacedOrder): Promise<Expectation> => {
-    const [share, lists, running] = await Promise.all([reach.percentage(order), traffic(), prices()]);
+    const [share, lists, running] = await Promise.all([reach.percentage(order), listsFor(order), prices()]);
     const dearer = running.findIndex((micros) => micros <= order.realPriceMicros);
     const above = dearer === -1 ? running.length : dearer;
     const { partOfDay } = openTimesOf(order.schedule);

@@ -49,6 +49,8 @@ export interface ForecastStore {
    * @param least of bots whose quality is at least this; those of which nothing is known count as 1. 0 or absent: of all
    */
   traffic(range: DayRange, least?: MinBotQuality): Promise<ListTraffic>;
+  /** The same of the bots of one account. */
+  trafficOf(accountId: number, range: DayRange): Promise<ListTraffic>;
   /** Real prices of running orders, at most 20,000 of them, the highest first. */
   runningPrices(): Promise<bigint[]>;
   /** How many orders run. */

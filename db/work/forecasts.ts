@@ -1,7 +1,12 @@
 /** What an estimate of an order's pace is made of, and how far such estimates were off. */
 import { insertAll, insertInto } from './inserts.js';
 import { forecastErrors, orderForecasts } from '../schema/forecasts.js';
-import type { ForecastError, ForecastStore, MeasuredForecast } from '../../core/ports/forecast-store.js';
+import type {
+  ForecastError,
+  ForecastStore,
+  ListTraffic,
+  MeasuredForecast,
+} from '../../core/ports/forecast-store.js';
 import type { Parts } from './database.js';
 import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
 import { type RowOf, rowsOf } from './rows.js';
@@ -28,6 +33,11 @@ const trafficOfQuality = exactStatement<[fromDay: number, toDay: number, least: 
   `SELECT ${TRAFFIC_SQL}
    FROM bots CROSS JOIN bot_days LEFT JOIN bot_qualities ON bot_qualities.bot_id = bots.bot_id
    WHERE bot_days.bot_id = bots.bot_id AND day BETWEEN $1 AND $2 AND coalesce(factor, 1) >= $3`,
+);
+const trafficOfAccount = exactStatement<[fromDay: number, toDay: number, accountId: number], TrafficRow>(
+  `SELECT ${TRAFFIC_SQL}
+   FROM bots CROSS JOIN bot_days
+   WHERE bots.account_id = $3 AND bot_days.bot_id = bots.bot_id AND day BETWEEN $1 AND $2`,
 );
 const runningPrices = exactStatement<[], { micros: bigint }>(
   `SELECT real_price_micros AS micros FROM orders
@@ -86,18 +96,25 @@ const toError = rowsOf<ForecastError>()(
   {},
 );
 
+function toTraffic(row: TrafficRow | undefined): ListTraffic {
+  const firstDay = row?.first_day ?? null;
+  return {
+    lists: Number(row?.lists ?? 0),
+    subscribers: Number(row?.subscribers ?? 0),
+    firstDay: firstDay === null ? null : Number(firstDay),
+  };
+}
+
 export function createForecastStore({ db, replica }: Pick<Parts, 'db' | 'replica'>): ForecastStore {
   return {
-    traffic: async ({ fromDay, toDay }, least = 0) => {
-      const asked = least === 0 ? traffic.get(fromDay, toDay) : trafficOfQuality.get(fromDay, toDay, least);
-      const row = await replica.read(asked);
-      const firstDay = row?.first_day ?? null;
-      return {
-        lists: Number(row?.lists ?? 0),
-        subscribers: Number(row?.subscribers ?? 0),
-        firstDay: firstDay === null ? null : Number(firstDay),
-      };
-    },
+    traffic: async ({ fromDay, toDay }, least = 0) =>
+      toTraffic(
+        await replica.read(
+          least === 0 ? traffic.get(fromDay, toDay) : trafficOfQuality.get(fromDay, toDay, least),
+        ),
+      ),
+    trafficOf: async (accountId, { fromDay, toDay }) =>
+      toTraffic(await replica.read(trafficOfAccount.get(fromDay, toDay, accountId))),
     runningPrices: async () => (await replica.read(runningPrices.all())).map(({ micros }) => micros),
     countRunning: async () => (await replica.read(countRunning.get()))?.count ?? 0,
     running: async (afterOrderId, { every, rest }) =>

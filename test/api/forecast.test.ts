@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
 import { defaultTargeting } from '../../core/terms/targeting.js';
-import { addOrder, deposit, ownChat, settle, show } from '../contract/makers.js';
+import { addBot, addOrder, deposit, openAccount, ownChat, settle, show } from '../contract/makers.js';
 import { openApiStage, type ApiStage } from './stage.js';
 
 const DAY_MS = 86_400_000;
+const OTHER = 990;
 
 let stage: ApiStage;
 beforeEach(async () => {
@@ -96,6 +97,24 @@ it('a day is forecast for the hours of the order, and the days until it is full 
   expect((await of({ start_datetime })).days).toBeCloseTo(days + 10, 1);
   expect((await of({}, { is_lite: 1, sub_speed: 1 })).joins).toBe(24);
   expect((await of({ start_time: '21:00', end_time: '00:00' }, { is_lite: 1, sub_speed: 1 })).joins).toBe(3);
+});
+
+it('the lists are of the bots that the order is for: all, its owner’s, or all but those', async () => {
+  const { store, clock, accountId } = stage;
+  const today = dayNumberOf(clock.now(), 'UTC');
+  await openAccount(store, OTHER);
+  const other = await addBot(store, OTHER, OTHER);
+  const counts: [botId: number, lists: number][] = [
+    [stage.botId, 30],
+    [other.botId, 70],
+  ];
+  for (const [botId, lists] of counts)
+    for (let list = 0; list < lists; list++) store.statistics.countRequest(botId, today, 'sponsors');
+  await store.flush();
+  clock.pass(DAY_MS);
+  expect(accountId).not.toBe(OTHER);
+  const listsFor = async (places: number) => (await forecast({ places })).lists_per_day;
+  expect([await listsFor(2), await listsFor(0), await listsFor(1)]).toEqual([100, 30, 70]);
 });
 
 it('the range is that of the nine orders of the nearest prices, and the first place costs what the dearest pays', async () => {

@@ -4,10 +4,11 @@ import type { ForecastError, OrderForecast } from '../../core/ports/forecast-sto
 import type { Order } from '../../core/ports/order-store.js';
 import { alwaysOpen } from '../../core/terms/schedule.js';
 import { createForecastRecord } from '../../core/forecast/index.js';
-import { addBot, addOrder, BOT, ownChat, populate, settle, show } from './makers.js';
+import { addBot, addOrder, BOT, openAccount, ownChat, populate, settle, show } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
 const DAY_MS = 86_400_000;
+const OTHER = 990;
 const HOUR = START_MS / 3_600_000;
 const ALL_DAY = { fromHour: HOUR - 12, toHour: HOUR + 11 };
 
@@ -95,6 +96,26 @@ contract('forecasts', (stage) => {
       firstDay: START_DAY,
     });
     expect(await store.forecasts.traffic(day, 1)).toEqual({ lists: 1, subscribers: 0, firstDay: START_DAY });
+  });
+
+  test('count of the bots of one account', async () => {
+    const { store } = stage();
+    await populate(store);
+    await openAccount(store, OTHER);
+    await addBot(store, BOT + 1, OTHER);
+    for (const botId of [BOT, BOT + 1, BOT + 1]) store.statistics.countRequest(botId, START_DAY, 'sponsors');
+    await store.flush();
+    const day = { fromDay: START_DAY, toDay: START_DAY };
+    expect(await store.forecasts.trafficOf(OTHER, day)).toEqual({
+      lists: 2,
+      subscribers: 0,
+      firstDay: START_DAY,
+    });
+    expect(await store.forecasts.trafficOf(OTHER + 1, day)).toEqual({
+      lists: 0,
+      subscribers: 0,
+      firstDay: null,
+    });
   });
 
   test('list the prices of running orders alone, the highest first', async () => {
