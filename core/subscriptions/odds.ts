@@ -52,7 +52,7 @@ export function chanceOf(odds: ChatOdds | null, audience: number): number {
 type OddsPorts = Pick<Ports, 'store' | 'clock' | 'platform' | 'random' | 'settings' | 'log'>;
 
 export function createOdds(ports: OddsPorts) {
-  const { store, clock, random, settings } = ports;
+  const { store, clock, random, settings, log } = ports;
   const askFirst = Number(settings.ASK_FIRST_SHARE);
   const known = new Map<string, { odds: ChatOdds | null; readAtMs: number }>();
   const sampled = new Map<string, number>();
@@ -65,6 +65,15 @@ export function createOdds(ports: OddsPorts) {
 
   const isOld = (readAtMs: number, ageMs: number, nowMs: number) => Math.abs(nowMs - readAtMs) >= ageMs;
 
+  /** A count that fails is no reason to fail a request: the last one stands until the chats are read again. */
+  const countAudience = async (nowMs: number): Promise<void> => {
+    try {
+      audience = { users: await store.odds.audience(), readAtMs: nowMs };
+    } catch (error) {
+      log.warn({ error: String(error) }, 'the users could not be counted');
+    }
+  };
+
   const refresh = async (resourceIds: readonly string[], nowMs: number): Promise<void> => {
     const wanted = resourceIds.filter((resourceId) =>
       isOld(known.get(resourceId)?.readAtMs ?? -Infinity, READ_AGAIN_MS, nowMs),
@@ -74,8 +83,7 @@ export function createOdds(ports: OddsPorts) {
     const found = await store.odds.read(wanted);
     for (const resourceId of wanted)
       known.set(resourceId, { odds: found.get(resourceId) ?? null, readAtMs: nowMs });
-    if (isOld(audience.readAtMs, AUDIENCE_AGAIN_MS, nowMs))
-      audience = { users: await store.odds.audience(), readAtMs: nowMs };
+    if (isOld(audience.readAtMs, AUDIENCE_AGAIN_MS, nowMs)) await countAudience(nowMs);
   };
 
   const worthOf = (resourceId: string, nowMs: number): Worth => {

@@ -1,7 +1,9 @@
 /** The chance that a user is in a chat already, by its size and by what answers said. */
 import { describe, expect, it } from 'vitest';
+import type { Ports } from '../../core/ports.js';
 import type { ChatOdds } from '../../core/ports/odds-store.js';
-import { chanceOf } from '../../core/subscriptions/odds.js';
+import { chanceOf, createOdds } from '../../core/subscriptions/odds.js';
+import { orderWith, settingsWith } from './choosing-world.js';
 
 const odds = (more: Partial<ChatOdds> = {}): ChatOdds => ({
   resourceId: '-1001',
@@ -43,4 +45,33 @@ describe('the chance that a user is in a chat already', () => {
   it('is about what was measured, where much was', () => {
     expect(chanceOf(odds({ members: 1_000, asked: 400, found: 100 }), 100_000)).toBeCloseTo(0.24, 1);
   });
+});
+
+it('users that cannot be counted fail no question: they are counted again a minute later', async () => {
+  let nowMs = 0;
+  let counts = 0;
+  const warnings: unknown[] = [];
+  const audience = () => {
+    counts += 1;
+    return counts === 2 ? Promise.reject(new Error('away')) : Promise.resolve(10_000);
+  };
+  // Of a chat that is small, and whose size was asked a moment ago.
+  const read = () => Promise.resolve(new Map([['-1001', odds({ countedAtMs: nowMs })]]));
+  const { worthAsking } = createOdds({
+    store: { odds: { audience, read } },
+    clock: { now: () => nowMs },
+    random: { next: () => 0.5 },
+    log: { warn: (facts: unknown) => warnings.push(facts) },
+    settings: settingsWith(),
+  } as unknown as Ports);
+  const worthAt = async (atMs: number) => {
+    nowMs = atMs;
+    return [...(await worthAsking([orderWith(1)])).values()];
+  };
+  expect(await worthAt(0)).toEqual(['skip']);
+  // After an hour they are counted again, which fails: what was counted before stands.
+  for (const atMs of [3_600_000, 3_659_000]) expect(await worthAt(atMs)).toEqual(['skip']);
+  expect([counts, warnings]).toEqual([2, [{ error: 'Error: away' }]]);
+  expect(await worthAt(3_720_000)).toEqual(['skip']);
+  expect(counts).toBe(3);
 });
