@@ -122,6 +122,20 @@ it.each([
   ]);
 });
 
+it('says what to do also where the user presses once too early, and not where they ask again', async () => {
+  const picture = message('', { text: undefined, photo: [{}] });
+  const data = await held(JSON.parse(JSON.stringify(picture)) as Update);
+  for (const asked of [[], [get()]]) {
+    const { gate, network, calls } = start();
+    expect(await gate.take(press(data))).toEqual([]);
+    for (const update of asked) expect(await gate.take(update)).toEqual([]);
+    network.is('done');
+    expect(await gate.take(press(data))).toEqual(asked);
+    const answer = calls.findLast(({ method }) => method === 'answerCallbackQuery');
+    expect(answer?.text).toBe(asked.length === 0 ? 'Thank you! Please send your request again.' : undefined);
+  }
+});
+
 it('takes the block of a group away for whose it is, and for nobody else', async () => {
   const data = await held(get({ chat: group }));
   const { gate, network, calls } = start();

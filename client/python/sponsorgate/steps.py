@@ -79,7 +79,7 @@ def _remember(seen: Seen, update: Update, wall: Wall) -> None:
     """Keeps what the user begins with: one message, or the pictures of one album."""
     first = wall.get("first")
     if not first:
-        wall["first"], wall["first_text"] = update, seen.text
+        wall["first"], wall["first_text"], wall["forgotten"] = update, seen.text, False
         return
     kept = [(one.get("message") or {}) for one in [first, *(wall.get("more") or [])]]
     is_kept = seen.message in [one.get("message_id") for one in kept]
@@ -113,6 +113,7 @@ class GateSteps:
         rested = yield _keep("get", f"pass:{seen.user_id}")
         kept = yield _keep("get", f"wall:{key}")
         wall: Optional[Wall] = json.loads(kept) if kept else None
+        seen.is_forgotten = seen.pressed and not wall and not rested
         if exempt:
             return (yield from self._pass(seen, update, "none", wall, is_rested=True))
         words = words_for(seen.user)
@@ -127,6 +128,8 @@ class GateSteps:
             state = "unavailable" if wall.get("dark") else "pending"
         else:
             state, wall = yield from self._verdict(wall, seen)
+            # A press began this wall: what the user had asked for is lost, until they ask again.
+            wall["forgotten"] = wall.get("forgotten") or seen.is_forgotten
         if state == "pending" or (state == "unavailable" and self.unavailable == "hold"):
             is_shown = yield from self._hold(seen, update, wall, words)
             if is_shown or seen.pressed:
@@ -168,7 +171,7 @@ class GateSteps:
         body: Dict[str, Any] = {name: user.get(name) for name in ("first_name", "username", "language_code")}
         body.update(user_id=seen.user_id, chat_id=seen.chat, is_premium=bool(user.get("is_premium")))
         body.update(seen.given, get_links=1, max_sponsors=self.max_sponsors)
-        opened: Wall = {name: before.get(name) for name in ("first", "more", "first_text", "block")}
+        opened: Wall = {name: before.get(name) for name in ("first", "more", "first_text", "block", "forgotten")}
         opened.update(id=uuid.uuid4().hex, bricks=[], renewals=before.get("renewals", 0))
         opened.update(checked=time.time(), message="")
         try:
@@ -216,13 +219,13 @@ class GateSteps:
         if state != "unavailable" and not is_rested and self.rest_seconds[state] > 0:
             yield _keep("set", f"pass:{seen.user_id}", state, self.rest_seconds[state])
         if seen.pressed:
-            yield from self._answer(seen, None)
+            words = words_for(seen.user)
+            what_to_do = words["later"] if state == "unavailable" else words["repeat"]
+            is_lost = (seen.is_forgotten or (wall and wall.get("forgotten"))) and not handle
+            yield from self._answer(seen, what_to_do if is_lost else None)
             if state != "unavailable" and not (wall and wall.get("block")) and seen.is_private:
                 # A process that has forgotten it has left it behind.
                 yield Say("deleteMessage", {"chat_id": seen.chat, "message_id": seen.message})
-            # A press on a forgotten block: the bot may say what to do.
-            if not handle and not (wall and wall.get("block")):
-                handle.append(update)
         return state, handle
 
     def _take_down(self, seen: Seen, state: str, wall: Wall) -> Steps:

@@ -54,6 +54,8 @@ class Seen:
         self.is_confirming = data == f"{prefix}-op"
         # A button of the gate's own.
         self.pressed = self.is_confirming or bool(answered)
+        # Nothing is known of what was pressed.
+        self.is_forgotten = False
         # By which two updates that ask for the same are known: two pictures do not.
         self.text = data if query else str(message.get("text") or f"#{self.message}")
         # Each picture of an album comes as a message of its own.

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
-# Kept as JSON: id, bricks, question, dark, message, checked, renewals, first, more, first_text, block.
+# Kept as JSON: id, bricks, question, dark, message, checked, renewals, first, more, first_text, forgotten, block.
 Wall = Dict[str, Any]
 
 # The platform shows no more letters in an alert.

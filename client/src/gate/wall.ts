@@ -28,6 +28,8 @@ export interface Wall {
   /** By which the first one is known. */
   firstText?: string | undefined;
   album?: string | undefined;
+  /** A press began it of which nothing is known: what the user had asked for is lost, until they ask again. */
+  isForgotten?: boolean | undefined;
   /** The part of the chat where the user asked. */
   topic?: Topic | undefined;
   /** Where the block stands, and what it says. */

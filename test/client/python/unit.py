@@ -362,11 +362,37 @@ class ClockSetBack(unittest.TestCase):
 
 
 class Restarts(unittest.TestCase):
-    def test_a_forgotten_block_goes_when_it_is_pressed(self):
+    def pressed(self, way, **options):
         calls = Calls()
-        update = press()
-        self.assertEqual(gate_of(calls, "/fine").take(update), [update])
+        gate = gate_of(calls, way, **options)
+        self.assertEqual(gate.take(press()), [])
+        return gate, calls
+
+    def test_a_forgotten_block_goes_when_it_is_pressed_and_says_what_to_do(self):
+        gate, calls = self.pressed("/fine")
         self.assertEqual(calls.methods(), ["answerCallbackQuery", "deleteMessage"])
+        self.assertEqual(calls.made[0][1]["text"], "Thank you! Please send your request again.")
+        # It may be pressed twice before it goes.
+        self.assertEqual(gate.take(press()), [])
+        self.assertNotIn("text", calls.made[2][1])
+
+    def test_a_forgotten_block_that_is_pressed_too_early_says_what_to_do_in_the_end(self):
+        for asked in ([], [message(3, text="/get")]):
+            paid = set()
+            calls = Calls()
+            gate = gate_of(calls, exempt=lambda user: user["id"] in paid)
+            self.assertEqual(gate.take(press()), [])
+            for update in asked:
+                self.assertEqual(gate.take(update), [])
+            paid.add(7)
+            self.assertEqual(gate.take(press()), asked)
+            answers = [parameters for method, parameters in calls.made if method == "answerCallbackQuery"]
+            self.assertEqual("again" in answers[-1].get("text", ""), not asked)
+
+    def test_a_forgotten_block_stays_while_the_service_is_away(self):
+        _, calls = self.pressed("/breaks-off")
+        self.assertEqual(calls.methods(), ["answerCallbackQuery"])
+        self.assertEqual(calls.made[0][1]["text"], "Please try again in a moment.")
 
 
 class Again(unittest.TestCase):
