@@ -5,7 +5,8 @@ import { createGate, platformApi, sponsorgate } from 'sponsorgate-client';
 const { BOT_TOKEN = '', BOT_KEY: key = '', SERVICE_URL: url = '', PLATFORM_API_ROOT } = process.env;
 const report = (error) => console.error(String(error));
 const call = platformApi(BOT_TOKEN, PLATFORM_API_ROOT);
-const gate = createGate({ networks: [sponsorgate({ url, key })], unavailable: 'pass', call });
+const networks = [sponsorgate({ url, key })];
+const gate = createGate({ networks, unavailable: 'pass', call, onError: report });
 
 async function handle({ message, callback_query: query }) {
   if (query !== undefined) await call('answerCallbackQuery', { callback_query_id: query.id });

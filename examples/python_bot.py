@@ -8,7 +8,8 @@ from sponsorgate import Client, Gate, SqliteState, platform_api
 env = os.environ
 call = platform_api(env["BOT_TOKEN"], env.get("PLATFORM_API_ROOT", "https://api.telegram.org"))
 state = SqliteState(env.get("STATE_FILE", "bot.db"))
-gate = Gate(Client(env["SERVICE_URL"], env["BOT_KEY"]), call, unavailable="pass", state=state)
+client = Client(env["SERVICE_URL"], env["BOT_KEY"])
+gate = Gate(client, call, unavailable="pass", state=state, on_error=lambda error: print(error, file=sys.stderr))
 
 
 def handle(update):

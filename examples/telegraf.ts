@@ -9,7 +9,7 @@ const report = (error: unknown) => console.error(String(error));
 
 const apiRoot = PLATFORM_API_ROOT ?? 'https://api.telegram.org';
 const bot = new Telegraf(BOT_TOKEN, { telegram: { apiRoot } });
-bot.use(guard(bot, { networks: [sponsorgate({ url, key })], unavailable: 'pass' }));
+bot.use(guard(bot, { networks: [sponsorgate({ url, key })], unavailable: 'pass', onError: report }));
 bot.on('message', async (ctx) => {
   const text = ctx.text ?? ('photo' in ctx.message ? 'a picture' : undefined);
   if (text !== undefined) await ctx.reply(`Here is what you asked for: ${text}`);

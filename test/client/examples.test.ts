@@ -93,6 +93,18 @@ describe.each(examples)('the example %s', (name, isMissing) => {
   });
 
   // It needs the packages that `.ci/run` installs.
+  it.skipIf(isMissing)('says what is wrong, where its key is', async () => {
+    opened = await openClientStage({ orders: ['garden'] });
+    opened.key = 'sg_bot_of_another_service';
+    await start();
+    const user = userOf(opened);
+    await user.say('/get the soup');
+    await user.sees(said('/get the soup'));
+    expect(words).toContain('This path wants a Bot Key in the header Auth; a Bot Key that is not valid');
+    expect(words).not.toContain(opened.key);
+  });
+
+  // It needs the packages that `.ci/run` installs.
   it.skipIf(isMissing)('answers a press of a block that was shown before it restarted', async () => {
     opened = await openClientStage({ orders: ['garden'] });
     await start();
