@@ -10,9 +10,11 @@ event, data)` does what `lets_through` does here, with aiohttp in place of urlli
 returns None, and else ends with `await handler(update, data)`, where `update` is the one that `lets_through` returns: the one
 that came, or the first one, which was kept. A press is answered with `event.callback_query.answer(text, show_alert=True)`.
 """
+import http.client
 import json
 import os
 import re
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -27,6 +29,8 @@ ALERT_LENGTH_MAX = 200
 # The platform holds an answer back so long while nothing happens.
 POLL_SECONDS = 30
 RETRY_SECONDS = 3
+# The other side is away, breaks off, or answers something else.
+FAILURES = (OSError, ValueError, http.client.HTTPException)
 
 
 def post(url, body, headers=None, seconds=5):
@@ -51,7 +55,7 @@ class Sponsors:
     def ask(self, **body):
         try:
             return post(self.address, body, self.headers)
-        except (OSError, ValueError):
+        except FAILURES:
             return {"status": "error"}
 
     def missing(self, user):
@@ -108,16 +112,20 @@ def main():
     while True:
         try:
             updates = call("getUpdates", offset=offset, timeout=POLL_SECONDS, allowed_updates=["message", "callback_query"])
-        except (OSError, ValueError):
+        except FAILURES:
             # The platform is away for a moment.
             time.sleep(RETRY_SECONDS)
             continue
         for update in updates.get("result", []):
             offset = update["update_id"] + 1
-            wanted = sponsors.lets_through(update)
-            if wanted is not None and "message" in wanted:
-                asked = wanted["message"].get("text", "")
-                call("sendMessage", chat_id=wanted["message"]["chat"]["id"], text=f"Here is what you asked for: {asked}")
+            try:
+                wanted = sponsors.lets_through(update)
+                if wanted is not None and "message" in wanted:
+                    asked = wanted["message"].get("text", "")
+                    call("sendMessage", chat_id=wanted["message"]["chat"]["id"], text=f"Here is what you asked for: {asked}")
+            except FAILURES as error:
+                # One answer that fails ends no bot.
+                print(error, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -195,4 +195,16 @@ describe.skipIf(!python)(`the Python bot${python ? '' : ' (skipped: there is no 
   });
 
   it('holds a user back until they are done, and then gives them what they had asked for', walk);
+
+  it('goes on when the platform is away as it answers a press', async () => {
+    await stage.client.say(emma.id, scene.botName, '/get');
+    const { message_id: asked } = await blockWith('subgram_gender_female');
+    const answering = { token: scene.token, method: 'answerCallbackQuery' };
+    await stage.client.faults({ ...answering, kind: 'drop', times: 1 });
+    await stage.client.press(emma.id, scene.botName, asked, 'subgram_gender_female');
+    await blockWith('subgram_age_c5');
+    await press('subgram_age_c5');
+    await blockWith('subgram-op');
+    expect(said.splice(0).join('')).toMatch(/^Remote end closed connection without response\n$/);
+  });
 });
