@@ -56,8 +56,10 @@ export async function startWorkers(
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   process.once('disconnect', stop);
 
-  const all = await Promise.all(Array.from({ length: API_WORKERS }, (_, index) => launch(index)));
-  return all[0] ?? {};
+  const all = Promise.all(Array.from({ length: API_WORKERS }, (_, index) => launch(index)));
+  // The others would lose this process while they start, and fail with a trace below the words that count.
+  all.catch(stop);
+  return (await all)[0] ?? {};
 }
 
 /** Each worker serves its own metrics, on consecutive ports. */
