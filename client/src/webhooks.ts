@@ -109,7 +109,10 @@ export function webhookNode(
   options: WebhookOptions,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const body = await bytesOf(request);
+    requireUnparsed(request);
+    const body = await bytesOf(request).catch(() => undefined);
+    // It broke off. The service sends it again.
+    if (body === undefined) return;
     const { 'x-signature': signature } = request.headers;
     const status =
       body === null ? 413 : await answerFor(options, body, typeof signature === 'string' ? signature : null);
@@ -117,11 +120,14 @@ export function webhookNode(
   };
 }
 
+function requireUnparsed({ body }: NodeRequest): void {
+  if (typeof body === 'object' && body !== null && !(body instanceof Uint8Array))
+    throw new TypeError('The body was parsed already: put this handler before express.json().');
+}
+
 /** @returns null of more than a post of events ever has */
 async function bytesOf(request: NodeRequest): Promise<Uint8Array | null> {
   if (request.body instanceof Uint8Array) return request.body;
-  if (typeof request.body === 'object' && request.body !== null)
-    throw new TypeError('The body was parsed already: put this handler before express.json().');
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request) {

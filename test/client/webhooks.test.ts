@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { memoryState } from 'sponsorgate-client/state';
 import {
@@ -47,6 +47,7 @@ describe('a signature', () => {
 
 type Post = (body: string, signature?: string) => Promise<number>;
 let close: (() => Promise<void>) | undefined;
+let url = '';
 afterEach(async () => {
   vi.useRealTimers();
   await close?.();
@@ -61,7 +62,7 @@ async function serve(listener: RequestListener): Promise<Post> {
     server.close();
     await once(server, 'close');
   };
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/events`;
+  url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/events`;
   return async (body, signature) => {
     const headers = { 'Content-Type': 'application/json', ...(signature && { 'X-Signature': signature }) };
     return (await fetch(url, { method: 'POST', body, headers })).status;
@@ -158,4 +159,20 @@ it('a body that was parsed already is told as a mistake of the bot’s', async (
   await expect(handle(request, { writeHead: () => ({ end: () => undefined }) })).rejects.toThrow(
     'express.json()',
   );
+});
+
+it('a post that breaks off ends no process that takes events', async () => {
+  const onEvent = vi.fn();
+  const handled: Promise<void>[] = [];
+  const handle = webhookNode({ keys: key, onEvent });
+  const post = await serve((request, response) => void handled.push(handle(request, response)));
+  const body = bodyOf(event(1));
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`POST /events HTTP/1.1\r\nHost: x\r\nContent-Length: ${String(body.length)}\r\n\r\n{`, () =>
+    socket.destroy(),
+  );
+  await expect.poll(() => handled).toHaveLength(1);
+  await expect(handled[0]).resolves.toBeUndefined();
+  expect(await post(body, sign(body))).toBe(204);
+  expect(onEvent).toHaveBeenCalledTimes(1);
 });
