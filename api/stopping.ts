@@ -6,6 +6,8 @@ import { send, replyToFailure } from './envelope.js';
 
 /** The rest of the 5 seconds is for closing the store. */
 const FINISH_WITHIN_MS = 3_500;
+/** What comes over kept connections within this time is asked to come again rather than cut off. */
+const LINGER_MS = 200;
 
 /** Answers that go on without an end. */
 const streams = new Set<ServerResponse>();
@@ -53,6 +55,7 @@ export function createStopping(): Stopping {
       const late = setTimeout(FINISH_WITHIN_MS, undefined, { ref: false });
       for (const response of streams) response.end();
       if (underway > 0) await Promise.race([finished, late]);
+      await setTimeout(LINGER_MS);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

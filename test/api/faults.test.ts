@@ -1,4 +1,6 @@
 /** What happens when we are at fault, when we stop, and when anything at all is sent. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -172,6 +174,29 @@ describe('a graceful stop', () => {
     expect((await first).status).toBe(200);
     await stopped;
     await expect(fetch(`${url}/slow`)).rejects.toThrow();
+  });
+
+  it('asks who sends more on a kept connection to come again, and does not cut it under them', async () => {
+    const stopping = createStopping();
+    const app = createApp(stage.service, { logger: pino({ level: 'silent' }), stopping });
+    const { server, url } = await listen(app, '127.0.0.1', 0);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    let heard = '';
+    socket.on('data', (part: Buffer) => (heard += part.toString()));
+    const ask = () => socket.write('POST /get-balance HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+    const closed = once(socket, 'close');
+    ask();
+    await once(socket, 'data');
+    const stopped = stopping.stop(server);
+    ask();
+    await closed;
+    await stopped;
+    expect(heard.match(/HTTP\/1\.1 \d+|Connection: close/g)).toEqual([
+      'HTTP/1.1 401',
+      'HTTP/1.1 503',
+      'Connection: close',
+    ]);
   });
 
   it('ends a stream that would go on, whole, so that its page comes again to another process', async () => {
