@@ -23,17 +23,18 @@ function isOurs(body, signature) {
   return botKeys.some((key) => timingSafeEqual(createHmac('sha256', key).update(body).digest(), given));
 }
 
-const server = createServer(async (request, response) => {
+/** Stores what comes; the HTTP status to answer. */
+async function receive(request) {
   const parts = [];
   let size = 0;
   for await (const part of request) {
     size += part.length;
-    if (size > BODY_MAX_BYTES) return response.writeHead(413).end();
+    if (size > BODY_MAX_BYTES) return 413;
     parts.push(part);
   }
   // The signature is over these very bytes: parse only after it was checked.
   const body = Buffer.concat(parts);
-  if (!isOurs(body, request.headers['x-signature'])) return response.writeHead(401).end();
+  if (!isOurs(body, request.headers['x-signature'])) return 401;
   for (const event of JSON.parse(body.toString('utf8')).webhooks) {
     // 0 is a test. What came before comes again when our answer was lost: it is passed over.
     if (event.test === true || seen.has(event.webhook_id)) continue;
@@ -41,7 +42,18 @@ const server = createServer(async (request, response) => {
     seen.add(event.webhook_id);
     console.log(`user ${event.user_id}: ${event.status} to ${event.network ?? 'order'} ${event.ads_id}`);
   }
-  response.writeHead(204).end();
+  return 204;
+}
+
+const server = createServer((request, response) => {
+  // A post may break off, and the disk be full: the service sends again what was not taken.
+  const failed = (error) => {
+    console.error(String(error));
+    return 500;
+  };
+  void receive(request)
+    .catch(failed)
+    .then((status) => response.writeHead(status).end());
 });
 
 server.listen(Number(process.env.PORT ?? 8090), '127.0.0.1', () => {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -73,6 +74,17 @@ it('stores each event once, also when it comes twice, or after a restart', async
   await start();
   expect(await post([3, 4])).toBe(204);
   expect(await stored()).toEqual([1, 2, 3, 4]);
+});
+
+it('goes on when a post breaks off', async () => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const head = 'POST /events HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n';
+  socket.write(`${head}{`, () => socket.destroy());
+  await once(socket, 'close');
+  // The first may come before it is heard that the other broke off.
+  expect(await post([1])).toBe(204);
+  expect(await post([2])).toBe(204);
+  expect(await stored()).toEqual([1, 2]);
 });
 
 it('answers a test and stores nothing', async () => {
