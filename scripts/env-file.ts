@@ -5,18 +5,29 @@ import { SettingsError, settingsSchema } from '../core/config.js';
 
 /**
  * Sets the variables of `.env` in the working folder that the environment does not have; does nothing where there is no such file.
- * @throws SettingsError naming each variable that is no setting, with the closest name that is one
+ * @throws SettingsError where it cannot be read, or naming each variable that is no setting, with the closest name that is one
  */
 export function loadEnvFile(): void {
   if (!existsSync('.env')) return;
   // Some editors put a byte order mark in front.
-  const values = parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));
+  const values = parseEnv(readEnvFile().replace(/^\uFEFF/, ''));
   const faults = unknownNames(Object.keys(values));
   if (faults.length > 0)
     throw new SettingsError(
       `These names in .env are no settings; .env.example and docs/settings.md list them all:\n${faults.join('\n')}`,
     );
   for (const [name, value] of Object.entries(values)) process.env[name] ??= value;
+}
+
+function readEnvFile(): string {
+  try {
+    return readFileSync('.env', 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `The file .env cannot be read (${code}): let the user read it who runs the service, in the container of compose.yaml the one with the id 1000.`,
+    );
+  }
 }
 
 /** How many letters may differ in a misspelt name. */

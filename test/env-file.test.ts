@@ -1,5 +1,5 @@
 /** A name in `.env` that is no setting keeps the service from starting: the default in its place would handle money. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -50,6 +50,12 @@ describe('the file .env', () => {
     const wrong = () => load('export HOLD_HOUR=24\nNEW_DATABASE_URL=postgres://secret\nAPI_PORT=1\n');
     expect(wrong).toThrow(/HOLD_HOUR: did you mean HOLD_HOURS\?\n.*NEW_DATABASE_URL: /);
     expect(wrong).not.toThrow(/secret|API_PORT/);
+  });
+
+  it('that cannot be read is refused in words that say who has to', () => {
+    mkdirSync('.env');
+    expect(loadEnvFile).toThrow(SettingsError);
+    expect(loadEnvFile).toThrow(/cannot be read \(EISDIR\): let the user read it who runs the service/);
   });
 
   it('may begin with the mark that some editors put in front', () => {
