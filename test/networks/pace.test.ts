@@ -77,6 +77,21 @@ it('a refused key and a user who has nothing there are not asked about for a min
   expect(await networks.list(right, user(3), 3)).toMatchObject({ ok: true, offers: [{ chat: '-10011' }] });
 });
 
+it('what no database keeps is left out: words without end, and a price beyond all money', async () => {
+  const { offers } = healthy;
+  onTestFinished(() => {
+    healthy.offers = offers;
+  });
+  const link = 'https://t.me/garden';
+  healthy.offers = [
+    { id: '11', chat: '-10011', link, price: 1e15 },
+    { id: '12', chat: '-10012', link: `${link}?start=${'x'.repeat(3_000)}` },
+  ];
+  const answer = await createNetworks({ rules }).list(accessTo('flyer', healthy), user(5), 3);
+  expect(answer).toMatchObject({ ok: true, offers: [{ chat: '-10011', priceMicros: null }] });
+  expect(answer.ok && answer.offers).toHaveLength(1);
+});
+
 it('an address that may not be called is not called', async () => {
   const networks = createNetworks({ rules: { ...rules, allowPrivate: false } });
   const asked = healthy.heard.length;

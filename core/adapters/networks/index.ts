@@ -43,6 +43,8 @@ const REMEMBERED = 10_000;
 const BODY_MAX_BYTES = 1_000_000;
 /** No subscriber costs more in any currency: what a network says beyond is no price. */
 const PRICE_MAX = 1_000_000;
+/** An offer with longer words is left out: they would be kept for each user. */
+const TEXT_MAX = 2_048;
 /** At each address of a network. */
 const CONNECTIONS = 64;
 
@@ -116,7 +118,7 @@ export function createNetworks({
     if (url !== '' && urlFault(url, rules) !== null) return answer({ ok: false, failure: 'unavailable' });
     if ((refusedUntilMs.get(whose) ?? 0) > now()) return answer({ ok: false, failure: 'key_refused' });
     const { failure, offers } = await breakerOf(access)(() => work(networkOf(access)));
-    if (failure === undefined) return answer({ ok: true, offers: offers.map(toOffer) });
+    if (failure === undefined) return answer({ ok: true, offers: offers.filter(isKept).map(toOffer) });
     if (failure.why === 'key') refusedUntilMs.set(whose, now() + PAUSE_MS);
     return answer({ ok: false, failure: failures[failure.why] });
   };
@@ -158,6 +160,9 @@ function askedOf(user: NetworkUser, limit: number): Asked {
     limit,
   };
 }
+
+const isKept = ({ id, chat, link, title }: Offered): boolean =>
+  [id, chat, link, title].every((text) => text.length <= TEXT_MAX);
 
 function toOffer({ id, chat, link, title, state, price = -1 }: Offered): Offer {
   const isPrice = price >= 0 && price <= PRICE_MAX;
