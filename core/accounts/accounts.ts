@@ -85,7 +85,7 @@ export function createAccounts(ports: Ports, keys: KeyRing) {
     /** For the operator; newest first. */
     list: (page: { search: string; offset: number; limit: number }) => store.accounts.list(page),
     authenticate: keys.authenticate,
-    revealKey: (accountId: number, kind: OwnKey) => keys.reveal(owner(accountId, kind)),
+    revealKey: (accountId: number, kind: OwnKey) => keys.show(owner(accountId, kind)),
     /** The old key is dead in every process once this resolves. */
     replaceKey: (accountId: number, kind: OwnKey) => keys.replace(owner(accountId, kind)),
     keyLastUsedAtMs: (accountId: number, kind: OwnKey) => store.keys.lastUsedAtMs(owner(accountId, kind)),

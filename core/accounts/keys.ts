@@ -76,16 +76,23 @@ export function createKeyRing(ports: Pick<Ports, 'store' | 'vault' | 'random' | 
     return found.owner;
   };
 
+  const cipherOf = async (owner: KeyOwner): Promise<string> => {
+    const cipher = await store.keys.cipher(owner);
+    if (cipher === null) throw new ServiceError('forbidden', 'There is no such key.');
+    return cipher;
+  };
+
   return {
     /** Makes a new key: `raw` for its owner's eyes, `sealed` for the store. */
     make,
     /** The account that a key speaks for, or null. Remembers owners until the store's keys version moves. */
     authenticate,
-    /** The key itself, to be shown to its owner. */
-    reveal: async (owner: KeyOwner) => {
-      const cipher = await store.keys.cipher(owner);
-      if (cipher === null) throw new ServiceError('forbidden', 'There is no such key.');
-      return vault.open(cipher, `key:${owner.kind}`);
+    /** The key itself. @throws where a secret that is lost sealed it */
+    reveal: async (owner: KeyOwner) => vault.open(await cipherOf(owner), `key:${owner.kind}`),
+    /** The same, to be shown to its owner; a dash for one that a lost secret sealed, which opens nothing until it is replaced. */
+    show: async (owner: KeyOwner) => {
+      const cipher = await cipherOf(owner);
+      return vault.knows(cipher) ? vault.open(cipher, `key:${owner.kind}`) : '—';
     },
     /** A new key in the place of the old one, which is dead in every process when this resolves. */
     replace: async (owner: KeyOwner, keeping?: Keeping<string>) => {

@@ -55,7 +55,7 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
   const keyOwner = (bot: Bot): KeyOwner => ({ kind: 'bot', accountId: bot.accountId, botId: bot.botId });
   const withKey = async (bot: Bot): Promise<BotWithKey> => ({
     bot,
-    apiKey: await keys.reveal(keyOwner(bot)),
+    apiKey: await keys.show(keyOwner(bot)),
   });
 
   const change = async (bot: Bot, patch: BotPatch, keeping?: Keeping<Bot>): Promise<Bot> => {
@@ -79,7 +79,7 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
           'bot_added_already',
           `You have already added bot ${String(there.botId)} (@${there.nickname}).`,
         );
-      const back = keyedBy(await keys.reveal(keyOwner(there)));
+      const back = keyedBy(await keys.show(keyOwner(there)));
       return back(await change(there, restoring(wanted, given), keptAs(keeping, back)));
     }
     const refusedCipher = proves ? await refusedCipherOf(ports, there) : null;

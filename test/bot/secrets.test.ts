@@ -246,12 +246,14 @@ describe('a secret that is lost', () => {
 
   it('keeps no one from giving a token and an address again, and no user from their bot', async () => {
     await fill();
-    const { bots, orders, webhooks, sponsors, contacts } = serviceAfterLoss();
+    const { accounts, bots, orders, webhooks, sponsors, contacts } = serviceAfterLoss();
     const action = 'subscribe' as const;
     const asked = { chatId: 901, user: { userId: 901 }, action, excludeResourceIds: [], excludeOrderIds: [] };
     expect(await sponsors.request(scene.botId, asked)).toMatchObject({ status: 'ok' });
     await contacts.idle();
     expect(await stage.store.bots.find(scene.botId)).toMatchObject({ isTokenInvalid: true });
+    const shown = await bots.info(publisherId, scene.botId);
+    expect([shown.apiKey, await accounts.revealKey(publisherId, 'access')]).toEqual(['—', '—']);
     await bots.changeKey(publisherId, scene.botId);
     const { bot } = await bots.update(publisherId, scene.botId, { token: scene.token, settings: {} });
     expect(bot).toMatchObject({ isTokenInvalid: false });
