@@ -56,18 +56,18 @@ export function redirectTo(url: string): Reply {
 
 /** A failure as its caller sees it. What is not a `ServiceError` is a fault of ours, and says nothing of itself. */
 export function replyToFailure(failure: unknown): Reply {
-  const error = toServiceError(failure);
-  if (error === null) return failed(500, 'Something went wrong on our side. Please try again.', {});
-  const code = error.errorCode === undefined ? {} : { error_code: error.errorCode };
-  const { faults, retryAfterSeconds } = error;
+  if (!(failure instanceof ServiceError))
+    return failed(500, 'Something went wrong on our side. Please try again.', {});
+  const code = failure.errorCode === undefined ? {} : { error_code: failure.errorCode };
+  const { faults, retryAfterSeconds } = failure;
   const retry =
     retryAfterSeconds === undefined
       ? {}
       : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
   return {
-    ...failed(error.code, error.message, {
+    ...failed(failure.code, failure.message, {
       ...code,
-      ...error.payload,
+      ...failure.payload,
       ...(faults.length === 0 ? {} : { faults }),
     }),
     headers: { ...headers, ...retry },
@@ -77,14 +77,6 @@ export function replyToFailure(failure: unknown): Reply {
 /** A path or a method that is not there: nothing core knows of, so it has no kind of failure. */
 export function failed(code: number, message: string, payload: Record<string, unknown> = {}): Reply {
   return { code, headers, body: JSON.stringify({ status: 'error', code, message, ...payload }) };
-}
-
-/** Failures of reading the request, as the framework names them, in words of ours; null for faults of ours. */
-function toServiceError(failure: unknown): ServiceError | null {
-  if (failure instanceof ServiceError) return failure;
-  const { status } = (failure ?? {}) as { status?: unknown };
-  if (typeof status !== 'number' || status < 400 || status > 499) return null;
-  return new ServiceError('malformed_json', 'The request could not be read.');
 }
 
 export function send(response: ServerResponse, { code, headers, body }: Reply): void {
