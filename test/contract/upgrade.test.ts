@@ -133,9 +133,9 @@ test('the version before refuses the schema after it, and changes nothing', asyn
   expect(await canonicalDump(url)).toEqual(rows);
 });
 
-// Over SQLite it is skipped: a reader is in the way of nobody there.
+// Over SQLite it is skipped: no reader is in the way there.
 test.runIf(storeKind === 'postgres')(
-  'beside a dump it gives up, rather than have the service wait behind it',
+  'while a dump is made it gives up, rather than have the service wait behind it',
   async () => {
     const dump = new pg.Client({ connectionString: url });
     await dump.connect();
