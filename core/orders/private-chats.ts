@@ -23,6 +23,9 @@ const CHOICE_ATTEMPTS = 5;
 export function createPrivateChats(ports: Ports & { checkers: Checkers }) {
   const { store, settings, clock } = ports;
 
+  /** The platform's button shows a group that was upgraded under its new id, and here it keeps its first. */
+  const knownAs = async (chatId: string): Promise<string> => (await store.chats.movedFrom(chatId)) ?? chatId;
+
   /** Returns false when the order was changed meanwhile: a moderator may have approved it with the chat that it had. */
   const tryToChoose = async (accountId: number, orderId: number, chatId: string): Promise<boolean> => {
     const order = await ownedOrder(store, accountId, orderId);
@@ -47,11 +50,14 @@ export function createPrivateChats(ports: Ports & { checkers: Checkers }) {
     /** The chats in which this person made bots of ours administrators, latest first; at most ten. */
     addedBy: (accountId: number) => store.chats.addedBy(accountId, CHATS_SHOWN),
     /** The person chose this chat with the platform's own button, which shows them their own chats alone. */
-    noteChosen: (accountId: number, chat: AddedChat) =>
-      store.chats.noteAdded(chat, botIdOf(settings.BOT_TOKEN), accountId, clock.now()),
+    noteChosen: async (accountId: number, { chatId, title }: AddedChat) => {
+      const chat = { chatId: await knownAs(chatId), title };
+      await store.chats.noteAdded(chat, botIdOf(settings.BOT_TOKEN), accountId, clock.now());
+    },
     /** A link into a chat where the operator bot is an administrator, made by it; null where the platform makes none. */
     linkInto: async (chatId: string) => {
-      const made = await ourLink(ports, { resourceId: chatId, checkerBotId: null, takesJoinRequests: false });
+      const resourceId = await knownAs(chatId);
+      const made = await ourLink(ports, { resourceId, checkerBotId: null, takesJoinRequests: false });
       return made.ok ? made.value : null;
     },
     /**
@@ -60,8 +66,9 @@ export function createPrivateChats(ports: Ports & { checkers: Checkers }) {
      * `update_forbidden` where the order was approved with another chat, or has subscribers there
      */
     choose: async (accountId: number, orderId: number, chatId: string) => {
+      const knownId = await knownAs(chatId);
       for (let attempt = 0; attempt < CHOICE_ATTEMPTS; attempt += 1)
-        if (await tryToChoose(accountId, orderId, chatId)) return;
+        if (await tryToChoose(accountId, orderId, knownId)) return;
       throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
     },
   };

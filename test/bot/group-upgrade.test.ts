@@ -136,3 +136,13 @@ it('it is one chat to who made our bot an administrator, so that no other link i
   });
   expect((await stage.service.orders.info(advertiserId, another.orderId)).resource.resourceId).toBe('');
 });
+
+it('its owner may choose it with the platform’s button, under the new id', async () => {
+  const { id } = await stage.client.upgrade(group.id);
+  await stage.until(async () => (await stage.store.chats.movedTo(String(group.id))) === String(id));
+  const { privateChats } = stage.service;
+  await privateChats.noteChosen(advertiserId, { chatId: String(id), title: 'Neighbours' });
+  expect((await privateChats.addedBy(advertiserId)).map(({ chatId }) => chatId)).toEqual([String(group.id)]);
+  await privateChats.choose(advertiserId, orderId, String(id));
+  expect((await info()).resource.resourceId).toBe(String(group.id));
+});
