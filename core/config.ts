@@ -99,7 +99,7 @@ export const operatorSettings = z.object({
   PRICE_STANDARD_PREMIUM: decimal.default('4'),
   HOLD_HOURS: wholeNumber(0, 8_760).default(24),
   /** What a star of the platform's payments is worth, in CURRENCY; unset: no deposits by stars. */
-  STARS_RATE: decimal.optional(),
+  STARS_RATE: decimal.refine((rate) => Number(rate) > 0, 'must be above 0').optional(),
   /** Token of an app of @CryptoBot's Crypto Pay; unset: no deposits and payouts by it. */
   CRYPTO_PAY_TOKEN: z
     .string()

@@ -1,6 +1,7 @@
 /** Shapes of settings: what the text of an environment variable may be, and what it becomes. */
 import { z } from 'zod';
 import { contrast, READABLE_CONTRAST, softOf } from './colors.js';
+import { MAX_MICROS, toDecimal } from './money.js';
 import { type NetworkKind, networkKinds } from './ports/networks.js';
 
 export const wholeNumber = (from: number, to: number) =>
@@ -62,7 +63,11 @@ export const networkList = z
     (networks) => new Set(networks.map(({ kind, url }) => `${kind} ${url}`)).size === networks.length,
     'must name each network once',
   );
-export const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
+const MAX = toDecimal(MAX_MICROS);
+export const decimal = z
+  .string()
+  .regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals')
+  .refine((text) => !(Number(text) > Number(MAX)), `must be at most ${MAX}`);
 /** A share of something. */
 export const part = decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1');
 /** The least that is moved at once, in CURRENCY. */

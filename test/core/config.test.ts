@@ -52,6 +52,8 @@ describe('settings', () => {
     ['API_PORT', '80800', 'must be from 0 to 65535'],
     ['API_WORKERS', '0', 'must be from 1 to 64'],
     ['DATABASE_POOL_MAX', '2', 'must be from 3 to 1000'],
+    ['PAYOUT_DAY_MAX', '8000000001', 'must be at most 8000000000'],
+    ['STARS_RATE', '0', 'must be above 0'],
   ])('say of %s=%s what it must be', (name, value, fault) => {
     expect(() => parseSettings({ ...good, [name]: value })).toThrow(`${name}: ${fault}`);
   });
