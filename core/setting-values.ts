@@ -63,11 +63,11 @@ export const networkList = z
     (networks) => new Set(networks.map(({ kind, url }) => `${kind} ${url}`)).size === networks.length,
     'must name each network once',
   );
-const MAX = toDecimal(MAX_MICROS);
+const AMOUNT_MAX = toDecimal(MAX_MICROS);
 export const decimal = z
   .string()
   .regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals')
-  .refine((text) => !(Number(text) > Number(MAX)), `must be at most ${MAX}`);
+  .refine((text) => !(Number(text) > Number(AMOUNT_MAX)), `must be at most ${AMOUNT_MAX}`);
 /** A share of something. */
 export const part = decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1');
 /** The least that is moved at once, in CURRENCY. */

@@ -99,7 +99,7 @@ describe('what goes wrong gets the envelope', () => {
   });
 
   it('a path that cannot be decoded', async () => {
-    expectEnvelope(await stage.ask('/r/%E0%A4%A'), 400);
+    expectEnvelope(await stage.ask('/r/%E0%A4%A'), 404);
   });
 
   it('a method that is not for the path, with those that are', async () => {

@@ -76,7 +76,7 @@ export function takesPayments({ service }: OperatorParts): boolean {
 /** So many stars are worth that much at least, and may be asked for at once. */
 export function starsFor(parts: OperatorParts, micros: bigint): number {
   const one = worth(parts, 1);
-  const count = one === 0n ? stars.max : Number((micros + one - 1n) / one);
+  const count = Number((micros + one - 1n) / one);
   return Math.min(Math.max(count, stars.min), stars.max);
 }
 
