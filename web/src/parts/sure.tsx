@@ -34,6 +34,8 @@ export function Sure(props: {
             event.preventDefault();
             // The form that the button stands in would hear of it, too.
             event.stopPropagation();
+            // Pressed again while the dialog fades.
+            if (!isOpen) return;
             close();
             // What could not be sent need not be typed again.
             void Promise.resolve(then(said)).then(
