@@ -152,13 +152,24 @@ describe('what goes wrong with one block', () => {
       excludeOrderIds: [],
     });
     await request(emma);
-    await stage.store.bots.update(other.botId, { tokenCipher: 'nothing that was sealed' }, Date.now());
+    const misplaced = stage.infrastructure.vault.seal(token, 'another purpose');
+    await stage.store.bots.update(other.botId, { tokenCipher: misplaced }, Date.now());
     const tasks = await stage.service.blocks.claim('a worker', 10, 60_000);
     expect(tasks.map(({ botId }) => botId)).toEqual([scene.botId]);
     expect((await stage.store.health.backlogs(Date.now())).outboxes.blocks).toMatchObject({
       waiting: 1,
       dead: 1,
     });
+  });
+
+  it('a token that a lost secret sealed counts as refused', async () => {
+    await request(emma);
+    await stage.store.bots.update(scene.botId, { tokenCipher: 'of another secret' }, Date.now());
+    bot = await stage.startBot();
+    await expect
+      .poll(async () => (await stage.store.bots.find(scene.botId))?.isTokenInvalid, { timeout: 5_000 })
+      .toBe(true);
+    expect((await stage.store.health.backlogs(Date.now())).outboxes.blocks).toMatchObject({ dead: 1 });
   });
 
   it('a platform out of order is tried again until it works', async () => {
