@@ -104,7 +104,9 @@ it('a question sealed under a key that is gone ends, rather than holding its per
   await albert.say('/orders');
   await albert.forge('order-search');
   const { sessions } = stage.service;
-  await sessions.write(`dialogue:${String(advertiserId)}`, 'gone.iv.tag.data', Date.now());
+  const key = `dialogue:${String(advertiserId)}`;
+  await expect.poll(() => sessions.read(key), { message: 'the question is kept' }).not.toBeNull();
+  await sessions.write(key, 'gone.iv.tag.data', Date.now());
   await albert.write('garden');
   await albert.shows(writtenWords('en').get('dialogue-dropped') ?? '');
   expect((await albert.say('/menu')).text).toContain('Albert');
