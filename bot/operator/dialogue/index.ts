@@ -69,7 +69,7 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
 
 /** The form was changed since it asked: what is answered now could be taken for something else. */
 async function sayDropped(ctx: OperatorContext, form: Form | undefined): Promise<void> {
-  const { message, callbackQuery, accountId, words } = ctx;
+  const { message, accountId, words } = ctx;
   await hideKeyboard(ctx);
   const isSecret = form?.questions.some((question) => question.isSecret === true) ?? false;
   if (message?.text !== undefined && (isSecret || TOKEN.test(message.text)))
@@ -77,11 +77,7 @@ async function sayDropped(ctx: OperatorContext, form: Form | undefined): Promise
   const { back = null } = ctx.dropped ?? {};
   const again = back === null ? [] : [buttonOf(words.text('button-back'), back)];
   const rows = [[...again, button(words.text('button-home'), 'home')]];
-  await putScreen(
-    ctx,
-    { html: words.html('dialogue-dropped'), rows },
-    callbackQuery?.message?.message_id ?? null,
-  );
+  await putScreen(ctx, { html: words.html('dialogue-dropped'), rows }, null);
 }
 
 /** Begins a dialogue; what is asked first takes the place of the screen it was begun from. */
@@ -270,17 +266,13 @@ async function finish(
   answers: Answers,
   place: number | null,
 ): Promise<void> {
-  const { words, accountId } = ctx;
-  const show = async (screen: Screen): Promise<void> => {
-    if (place === null) await sendScreen(ctx.api, accountId, screen);
-    else await changeScreen(ctx.api, accountId, place, screen);
-    await acknowledge(ctx);
-  };
+  const { words } = ctx;
   try {
-    await show(await form.finish(ctx, answers));
+    await putScreen(ctx, await form.finish(ctx, answers), place);
   } catch (error) {
     const html = `⚠️ ${escapeHtml(explain(error, words, ctx.log))}`;
-    await show({ html, rows: [[buttonOf(words.text('button-back'), form.backTo(answers))]] });
+    const rows = [[buttonOf(words.text('button-back'), form.backTo(answers))]];
+    await putScreen(ctx, { html, rows }, place);
   }
 }
 
