@@ -20,6 +20,15 @@ export async function namedFilters({ service, words }: Omit<Reader, 'accountId'>
   return translated;
 }
 
+/** Themes of orders are what bots can exclude, and the other way round: /filters lists each where it is excluded. */
+export async function themesOf(
+  reader: Omit<Reader, 'accountId'>,
+  whose: 'order' | 'bot',
+): Promise<readonly FilterValue<string>[]> {
+  const { ads, bots } = await namedFilters(reader);
+  return whose === 'order' ? bots.forbidden_themes : ads.forbidden_themes;
+}
+
 function translate({ ads, bots }: Filters, words: Words): Filters {
   const theme = ({ id }: FilterValue<string>) => words.text(`theme-${id}`);
   // In English the names of /filters stand as they are.

@@ -15,7 +15,7 @@ import type { Words } from '../../words.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, shorten } from '../figures.js';
-import { namedFilters } from '../values.js';
+import { themesOf } from '../values.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
 
 const themesPerPage = 10;
@@ -142,8 +142,7 @@ export async function timeScreen(ctx: OperatorContext, botId: number): Promise<S
 
 export async function themesScreen(ctx: OperatorContext, botId: number, offset: number): Promise<Screen> {
   const { words } = ctx;
-  const { bots } = await namedFilters(ctx);
-  const themes = bots.forbidden_themes;
+  const themes = await themesOf(ctx, 'order');
   const { forbiddenThemes } = await settingsOf(ctx, botId);
   const page = themes.slice(offset, offset + themesPerPage).map(({ id, name }) => {
     const isOut = forbiddenThemes.includes(id);

@@ -7,7 +7,7 @@ import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { onPress } from '../press.js';
-import { namedFilters } from '../values.js';
+import { themesOf } from '../values.js';
 import { button, inRows, type Screen, turnRow, columnScreen } from '../screen.js';
 import { numberForm } from './number-form.js';
 
@@ -53,14 +53,9 @@ function moderate(
   return ctx.service.bots.moderate(ctx.accountId, botId, change);
 }
 
-/** What bots are about is what orders can exclude: there /filters lists it. */
-async function themesOf(ctx: OperatorContext) {
-  return (await namedFilters(ctx)).ads.forbidden_themes;
-}
-
 async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
   const { words } = ctx;
-  const theme = (await themesOf(ctx)).find(({ id }) => id === bot.theme)?.name ?? '—';
+  const theme = (await themesOf(ctx, 'bot')).find(({ id }) => id === bot.theme)?.name ?? '—';
   return {
     html: words.html('mod-bot', {
       name: bot.name,
@@ -94,7 +89,7 @@ function confirmScreen({ words }: OperatorContext, { botId, name, nickname }: Bo
 
 async function themesScreen(ctx: OperatorContext, bot: Bot, offset: number): Promise<Screen> {
   const { words } = ctx;
-  const themes = await themesOf(ctx);
+  const themes = await themesOf(ctx, 'bot');
   const page = themes.slice(offset, offset + PAGE).map(({ id, name }) =>
     button((id === bot.theme ? '• ' : '') + shorten(name, 30), 'mod:bot-theme', {
       botId: bot.botId,

@@ -8,7 +8,7 @@ import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress } from '../press.js';
 import { button, inRows, type Screen, sendScreen, turnRow, columnScreen } from '../screen.js';
-import { namedFilters } from '../values.js';
+import { themesOf } from '../values.js';
 import { addBotModeration, assertModerates, moderatedBotForm } from './bots.js';
 import { cardScreen, sayOutcome, toQueue } from './card.js';
 import { addLog } from './log.js';
@@ -149,15 +149,10 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
   };
 }
 
-/** What orders are about is what bots can exclude: there /filters lists it. */
-async function adThemesOf(ctx: OperatorContext) {
-  return (await namedFilters(ctx)).bots.forbidden_themes;
-}
-
 /** What the order is about decides in which bots it is shown: publishers exclude themes. */
 async function adThemesScreen(ctx: OperatorContext, orderId: number, revision: number): Promise<Screen> {
   const { words } = ctx;
-  const themes = (await adThemesOf(ctx)).map(({ id, name }) =>
+  const themes = (await themesOf(ctx, 'order')).map(({ id, name }) =>
     button(shorten(name, 30), 'mod:as', { orderId, revision, theme: id }),
   );
   return {

@@ -9,7 +9,7 @@ import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
 import { onPress, StaleButton } from '../press.js';
 import { button, buttonOf, inRows, type Screen, turnRow } from '../screen.js';
-import { namedFilters, toggled } from '../values.js';
+import { themesOf, toggled } from '../values.js';
 import { changeSubject, openSubject, type Subject } from './subject.js';
 import type { Words } from '../../words.js';
 import { priceLines } from './targeting.js';
@@ -50,15 +50,6 @@ export function addOptions(composer: Composer<OperatorContext>): void {
     await subject.change({ minBotQuality: least });
     return qualityScreen(ctx, await openSubject(ctx, key));
   });
-}
-
-/** Themes of orders are what bots can exclude, and the other way round: /filters lists each where it is excluded. */
-async function themesOf(
-  ctx: OperatorContext,
-  whose: 'order' | 'bot',
-): Promise<readonly FilterValue<string>[]> {
-  const { ads, bots } = await namedFilters(ctx);
-  return whose === 'order' ? bots.forbidden_themes : ads.forbidden_themes;
 }
 
 function turned(order: OrderInfo, turn: Turn): OrderChange {
