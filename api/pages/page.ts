@@ -123,15 +123,21 @@ function securityHeaders({
   };
 }
 
+/** A message by the keys of its words. @param languageCode see `pageWords` */
+export function wordedPage(
+  languageCode: string,
+  [title, text]: readonly [string, string],
+  options: Partial<Page>,
+): Reply {
+  const { language, words } = pageWords(languageCode);
+  return messagePage(words.text(title), words.text(text), { language, ...options });
+}
+
 /** What a browser sees at an address where nothing is. */
 export function notFoundPage(language: string): Reply {
   const { words } = pageWords(language);
   const detail = html`<p><a class="button" href="/">${words.text('site-nothing-home')}</a></p>`;
-  return messagePage(words.text('site-nothing'), words.text('site-nothing-text'), {
-    code: 404,
-    language,
-    detail,
-  });
+  return wordedPage(language, ['site-nothing', 'site-nothing-text'], { code: 404, detail });
 }
 
 const REAL_ROOT = 'https://api.telegram.org';

@@ -9,7 +9,7 @@ import type { AgeCategory, Gender } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
 import { send, type Reply } from '../envelope.js';
 import * as field from '../fields.js';
-import { messagePage, pageReply, messengerPolicy, messengerScript } from '../pages/page.js';
+import { pageReply, messengerPolicy, messengerScript, wordedPage } from '../pages/page.js';
 import { spokenBy, pageWords, type PageWords } from '../pages/words.js';
 import { type RawRoute, type RawContext, publicGet } from '../route.js';
 import { visitOf } from '../visits.js';
@@ -44,15 +44,9 @@ export const answer: RawRoute = {
     const whose = { botId: holder.botId, userId: holder.user.userId };
     const vouching = await service.audience.vouch(whose, init_data);
     if (vouching === 'refused') {
-      const { language, words } = pageWords(holder.user.languageCode || spokenBy(request));
-      send(
-        response,
-        messagePage(words.text('page-not-yours'), words.text('page-not-yours-text'), {
-          language,
-          code: 403,
-          ...framing(service),
-        }),
-      );
+      const language = languageFor(holder.user, request);
+      const options = { code: 403, policy: messengerPolicy(service.settings) };
+      send(response, wordedPage(language, ['page-not-yours', 'page-not-yours-text'], options));
       return;
     }
     await service.audience.noteVisit(whose, visitOf(context, holder.token, { platform }), vouching);
@@ -74,15 +68,8 @@ async function holderOf({ service, request, response }: RawContext): Promise<Hol
   const target = service.links.readLink(token);
   const user = target?.kind === 'form' ? await service.audience.ofBot(target.botId, target.userId) : null;
   if (target !== null && user !== null) return { token, botId: target.botId, user };
-  const { language, words } = pageWords(spokenBy(request));
-  send(
-    response,
-    messagePage(words.text('page-expired'), words.text('page-expired-text'), {
-      language,
-      code: 410,
-      ...framing(service),
-    }),
-  );
+  const options = { code: 410, policy: messengerPolicy(service.settings) };
+  send(response, wordedPage(spokenBy(request), ['page-expired', 'page-expired-text'], options));
   return null;
 }
 
@@ -100,15 +87,14 @@ async function store(
   });
 }
 
-/** In the user's language; where it is unknown, in the browser's. */
+/** The user's; where it is unknown, the browser's. */
+const languageFor = ({ languageCode }: EndUser, request: RawContext['request']): string =>
+  languageCode || spokenBy(request);
+
 function stateOf({ user, token }: Holder, { request }: RawContext): FormState {
   const { gender, age } = user;
-  const languageCode = user.languageCode || spokenBy(request);
-  return { token, languageCode, asks: gender === null ? 'gender' : age === null ? 'age' : null };
-}
-
-function framing({ settings }: Service) {
-  return { policy: messengerPolicy(settings) };
+  const asks = gender === null ? 'gender' : age === null ? 'age' : null;
+  return { token, languageCode: languageFor(user, request), asks };
 }
 
 interface FormState {

@@ -9,7 +9,7 @@ import { ServiceError } from '../../core/errors.js';
 import type { Following, Reported } from '../../core/links/index.js';
 import { redirectTo, replyTo, type Reply, send } from '../envelope.js';
 import * as field from '../fields.js';
-import { messagePage, pageReply, messengerPolicy, messengerScript } from '../pages/page.js';
+import { pageReply, messengerPolicy, messengerScript, wordedPage } from '../pages/page.js';
 import { spokenBy, pageWords, type PageWords } from '../pages/words.js';
 import { type RawRoute, type RawContext, publicGet } from '../route.js';
 import { isPersonal, type PageHints, visitOf } from '../visits.js';
@@ -90,7 +90,7 @@ function urlOf(reported: Reported, context: RawContext): string {
 function answerTo(context: RawContext, token: string, following: Following): Reply {
   const { service, request } = context;
   const { language, words } = pageWords(spokenBy(request));
-  const options = { language, policy: messengerPolicy(service.settings) };
+  const options = { policy: messengerPolicy(service.settings) };
   switch (following.kind) {
     case 'redirect':
       return redirectTo(following.url);
@@ -107,12 +107,9 @@ function answerTo(context: RawContext, token: string, following: Following): Rep
       return openingPage(service.settings, { language, words, opensInside, onward: url, pass });
     }
     case 'nothing':
-      return messagePage(words.text('page-nothing'), words.text('page-nothing-text'), options);
+      return wordedPage(language, ['page-nothing', 'page-nothing-text'], options);
     case 'gone':
-      return messagePage(words.text('page-expired'), words.text('page-expired-text'), {
-        ...options,
-        code: 410,
-      });
+      return wordedPage(language, ['page-expired', 'page-expired-text'], { ...options, code: 410 });
   }
 }
 
