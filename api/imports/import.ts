@@ -25,29 +25,22 @@ export async function* importFrom(taking: Taking): AsyncGenerator<Item> {
     const [id, name] = [Number(bot['bot_id']), text(bot['bot_nickname'])];
     const taken = await orLeftOut(() => takeBot(taking, id, bot));
     if (hasCome(taken)) bots.push({ id, name, ours: taken.ours });
-    yield itemOf({ key: `bot ${String(id)}`, what: 'bot', id, name }, taken);
+    const { outcome, note } = taken;
+    yield { key: `bot ${String(id)}`, what: 'bot', id, name, outcome, note };
   }
   const orders: Came[] = [];
   for await (const order of elsewhere.orders()) {
     const [id, name] = [Number(order['order_id']), text(order['name'])];
     const taken = await orLeftOut(() => takeOrder(taking, order, translate));
     if (hasCome(taken)) orders.push({ id, name, ours: taken.ours });
-    yield itemOf({ key: `order ${String(id)}`, what: 'order', id, name }, taken);
+    const { outcome, note } = taken;
+    yield { key: `order ${String(id)}`, what: 'order', id, name, outcome, note };
   }
   yield* takeExclusions(taking, { bots, orders });
   yield* takeHistory(taking, { bots, orders });
 }
 
 const hasCome = (taken: Taken | Outcome): taken is Taken => 'ours' in taken;
-
-const itemOf = ({ key, what, id, name }: Omit<Item, keyof Outcome>, { outcome, note }: Outcome): Item => ({
-  key,
-  what,
-  id,
-  name,
-  outcome,
-  note,
-});
 
 async function takeBot({ service, accountId, isReal }: Taking, botId: number, bot: Found): Promise<Taken> {
   const wanted = parseFields(addFields, known(bot, addFields.shape));
