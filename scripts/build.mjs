@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { install, main, root, run, SetupError, report } from './install.mjs';
+import { install, main, readJson, root, run, SetupError, report } from './install.mjs';
 import { withLock } from './lock.mjs';
 
 /** What runs in production and in the demo; the same list stands in tsconfig.build.json. */
@@ -51,7 +51,7 @@ async function buildService() {
   const files = fingerprints();
   if (isCurrent(files)) return;
   report('Building ...');
-  const built = readStamp();
+  const built = readJson(stampFile);
   if (built === null) rmSync(dist, { recursive: true, force: true });
   for (const file of Object.keys(built ?? {}).filter((name) => !(name in files))) remove(file);
   const compiler = path.join(root, 'node_modules/typescript-native/bin/tsc');
@@ -134,7 +134,7 @@ function remove(file) {
 }
 
 function isCurrent(files, file = stampFile) {
-  const built = readStamp(file);
+  const built = readJson(file);
   const names = Object.keys(files);
   if (names.length === 0) return true;
   return (
@@ -142,14 +142,6 @@ function isCurrent(files, file = stampFile) {
     names.length === Object.keys(built).length &&
     names.every((name) => built[name] === files[name])
   );
-}
-
-function readStamp(file = stampFile) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
 }
 
 /** Installs and builds what is missing, then runs a built script in this very process, with our arguments and streams. */

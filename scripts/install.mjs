@@ -238,7 +238,8 @@ export async function main(work) {
   }
 }
 
-function readJson(file) {
+/** Null where it cannot be read. */
+export function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
