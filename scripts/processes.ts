@@ -21,15 +21,12 @@ export interface ProcessPlan {
   nodeOptions?: readonly string[];
 }
 
-export interface RunningProcess {
-  name: string;
-  /** What it announced, such as `{"api": "http://127.0.0.1:8080"}`. */
-  announced: Record<string, string>;
-}
+/** What a process says when it is ready, such as `{"api": "http://127.0.0.1:8080"}`. */
+type Announced = Readonly<Record<string, string>>;
 
 export interface ProcessGroup {
   /** Starts a process and resolves when it has announced itself. */
-  start(plan: ProcessPlan): Promise<RunningProcess>;
+  start(plan: ProcessPlan): Promise<Announced>;
   stop(): Promise<void>;
 }
 
@@ -41,7 +38,7 @@ export function createProcessGroup(
   const children = new Map<string, ChildProcess>();
   const timers = new Set<NodeJS.Timeout>();
 
-  const launch = async (plan: ProcessPlan, delayMs: number): Promise<RunningProcess> => {
+  const launch = async (plan: ProcessPlan, delayMs: number): Promise<Announced> => {
     if (stopping.hasBegun) throw new Error(`${plan.name} is not started: the service is stopping.`);
     const options = ['--enable-source-maps', ...(plan.nodeOptions ?? [])];
     const child = spawn(process.execPath, [...options, plan.script], {
@@ -57,7 +54,7 @@ export function createProcessGroup(
         report(`${plan.name} ended (${signal ?? String(code)}); starting it again.`);
       });
     });
-    return { name: plan.name, announced };
+    return announced;
   };
 
   const restart = (plan: ProcessPlan, delayMs: number, first: () => void = () => undefined): void => {
@@ -84,7 +81,7 @@ export function createProcessGroup(
   };
 }
 
-function announcement(name: string, child: ChildProcess): Promise<Record<string, string>> {
+function announcement(name: string, child: ChildProcess): Promise<Announced> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => {
       clearTimeout(timer);
@@ -101,7 +98,7 @@ function announcement(name: string, child: ChildProcess): Promise<Record<string,
     createInterface({ input: child.stdout }).once('line', (line) => {
       clearTimeout(timer);
       child.off('exit', failed);
-      resolve(JSON.parse(line) as Record<string, string>);
+      resolve(JSON.parse(line) as Announced);
     });
   });
 }

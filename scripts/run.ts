@@ -82,21 +82,20 @@ async function start(stopping: Stopping): Promise<void> {
   const group = createProcessGroup(report, stopping);
   stopping.onStop(() => group.stop());
   if (only !== undefined) {
-    const { refused, ...announced } = (await group.start(servicePlan(only, {}))).announced;
+    const { refused, ...announced } = await group.start(servicePlan(only, {}));
     if (!isDemo) reportGaps(settings, refused);
     report(`${only} is running: ${Object.values(announced).join(' ')}`);
     return;
   }
   if (isDemo) {
-    const demo = await startDemo(group, settings, stopping);
-    if (values.json) process.stdout.write(`${JSON.stringify(demo.world)}\n`);
-    else report(describeDemo(demo.world));
+    const world = await startDemo(group, settings, stopping);
+    if (values.json) process.stdout.write(`${JSON.stringify(world)}\n`);
+    else report(describeDemo(world));
     return;
   }
-  const api = await group.start(servicePlan('api', {}));
-  const url = api.announced['api'] ?? '';
+  const { api: url = '' } = await group.start(servicePlan('api', {}));
   const bot = await group.start(servicePlan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
-  const { bot: operatorBot = '', refused } = bot.announced;
+  const { bot: operatorBot = '', refused } = bot;
   if (values.json)
     process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot, refused })}\n`);
   reportGaps({ ...settings, API_PORT: Number(new URL(url).port) }, refused);

@@ -41,17 +41,17 @@ export interface DemoWorld {
   end_users: number[];
 }
 
-export interface Demo {
-  world: DemoWorld;
-}
-
 /** How long the publishers' bots may take to confirm their last updates; the platform may be gone already. */
 const BOTS_STOP_WITHIN_MS = 1_000;
 
 type Report = (text: string) => void;
 
 /** @param stopping ends what the demo does itself; the processes are stopped by their group */
-export async function startDemo(group: ProcessGroup, settings: Settings, stopping: Stopping): Promise<Demo> {
+export async function startDemo(
+  group: ProcessGroup,
+  settings: Settings,
+  stopping: Stopping,
+): Promise<DemoWorld> {
   const report: Report = (text) => {
     if (!stopping.hasBegun) process.stderr.write(`${text}\n`);
   };
@@ -68,11 +68,11 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
   const stage = await populate(client, attempt);
   const environment = { PLATFORM_API_ROOT: platform, PLATFORM_LINK_ROOT: `${platform}/t.me` };
   const api = await group.start(servicePlan('api', environment));
-  const apiUrl = api.announced['api'] ?? '';
+  const { api: apiUrl = '' } = api;
   const bot = await group.start(
     servicePlan('bot', { ...environment, PUBLIC_URL: settings.PUBLIC_URL ?? apiUrl }),
   );
-  const metrics = { api: api.announced['metrics'] ?? '', bot: bot.announced['metrics'] ?? '' };
+  const metrics = { api: api['metrics'] ?? '', bot: bot['metrics'] ?? '' };
 
   const { service, close } = await openService({ ...settings, PLATFORM_API_ROOT: platform });
   const leaving = new AbortController();
@@ -102,13 +102,13 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
     const isGone = error instanceof TypeError && error.message === 'fetch failed';
     if (!leaving.signal.aborted && !isGone) report(`The guide ticks off no more steps: ${String(error)}`);
   });
-  return { world };
+  return world;
 }
 
 const contentOf = (username: string): string => `Here is what @${username} has for you today. Enjoy!`;
 
 async function startPlatform(group: ProcessGroup, settings: Settings): Promise<string> {
-  const { announced } = await group.start({
+  const { platform = '' } = await group.start({
     name: 'platform',
     script: new URL('../../emulator/main.js', import.meta.url).pathname,
     environment: {
@@ -116,7 +116,7 @@ async function startPlatform(group: ProcessGroup, settings: Settings): Promise<s
       PLATFORM_STATE: path.join(dataFolder(settings), 'platform.json'),
     },
   });
-  return announced['platform'] ?? '';
+  return platform;
 }
 
 /** For step 2 somebody who has joined none of the channels, the newest of the cast first; else that one all the same. */
