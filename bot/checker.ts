@@ -10,8 +10,9 @@ import type { Service } from '../core/service.js';
 import { hear } from './hearing.js';
 import { createMembership } from './membership/index.js';
 
-export interface CheckerOptions {
-  /** How the platform is reached. */
+/** What a bot of ours speaks with the platform by. */
+export interface BotClient {
+  /** How it is reached. */
   client: ApiClientOptions;
   /** How its calls are paced; see the platform adapter. */
   transformer: Transformer;
@@ -20,7 +21,7 @@ export interface CheckerOptions {
 export function createCheckerBot(
   { token, checkerBotId }: OurBot,
   { service, log }: { service: Service; log: Log },
-  { client, transformer }: CheckerOptions,
+  { client, transformer }: BotClient,
 ): Bot {
   const bot = new Bot<Context>(token, { client });
   bot.api.config.use(transformer);

@@ -2,7 +2,8 @@
  * The operator bot: where people get their keys and live with the service. Each folder is one feature, a small composer.
  * Nothing starts by itself.
  */
-import { type ApiClientOptions, Bot, Composer, type Context, type Transformer } from 'grammy';
+import { Bot, Composer, type Context } from 'grammy';
+import type { BotClient } from '../checker.js';
 import { hear } from '../hearing.js';
 import { wordsIn } from '../words.js';
 import { createMembership } from '../membership/index.js';
@@ -38,17 +39,10 @@ export { button, columnScreen, type Screen } from './screen.js';
 export { withdrawalRequestScreen } from './cabinet/index.js';
 export { seenScreen };
 
-export interface OperatorBotOptions {
-  /** How the platform is reached. */
-  client: ApiClientOptions;
-  /** How its calls are paced; see the platform adapter. */
-  transformer: Transformer;
-}
-
 export function createOperatorBot(
   token: string,
   parts: OperatorParts,
-  { client, transformer }: OperatorBotOptions,
+  { client, transformer }: BotClient,
 ): Bot<OperatorContext> {
   const bot = new Bot<OperatorContext>(token, { client });
   bot.api.config.use(transformer);
