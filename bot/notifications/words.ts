@@ -120,7 +120,7 @@ const plain: Says = ({ kind, facts }, reader) => {
     ? { why: sayPause(readPause(facts['reason'] as PauseReason), words.language) }
     : {};
   const said = { ...Object.fromEntries(values), ...amount, ...why };
-  const html = words.html(`notification-${named(kind)}`, said);
+  const html = words.html(`notification-${kind.replaceAll('_', '-')}`, said);
   const { orderId, botId, withdrawalId } = facts;
   const onwards =
     kind === 'order_paused_moderator'
@@ -151,11 +151,6 @@ const screens: Partial<Record<Kind, Says>> = {
 
 function isPause(kind: Kind): boolean {
   return kind === 'order_paused' || kind === 'order_paused_moderator';
-}
-
-/** As keys of words are written. */
-function named(code: string | number | null | undefined): string {
-  return String(code).replaceAll('_', '-');
 }
 
 /** Somebody without an account (a moderator who has not come yet) is spoken to in English. */
