@@ -72,11 +72,11 @@ export interface Worker {
 export function createWorker(parts: WorkParts): Worker {
   const { service, log, platform } = parts;
   const changed = (signal: AbortSignal) => service.blocks.changed(signal);
-  const { CALLBACK_PREFIX: callbackPrefix, BLOCK_PRIVACY_URL: privacyUrl } = service.settings;
+  const { CALLBACK_PREFIX: prefix, BLOCK_PRIVACY_URL: privacyUrl } = service.settings;
   const none = 0;
   const outboxes = [
     startBlockWorker(
-      { blocks: service.blocks, movedChats: service.movedChats, platform, log, callbackPrefix, privacyUrl },
+      { blocks: service.blocks, movedChats: service.movedChats, platform, log, prefix, privacyUrl },
       none,
     ),
     startNotificationWorker({ service, platform, log }, none),

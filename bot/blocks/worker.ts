@@ -13,6 +13,7 @@ import type { ShownBlock } from '../../core/ports/block-store.js';
 import type { SliceSet } from '../../core/slices.js';
 import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';
 import { type Delivery, deliver, type DeliveryParts, wasBeingSent } from './deliver.js';
+import type { BlockFrame } from './render.js';
 
 /** One name for all time: a process that starts takes back at once what the one before it held. */
 const WORKER = 'blocks';
@@ -28,13 +29,11 @@ const NO_WORD = 'the platform does not say whether the user is in the group';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-export interface BlockWorkerParts {
+export interface BlockWorkerParts extends BlockFrame {
   blocks: Blocks;
   platform: Pick<Platform, 'send' | 'edit' | 'remove'>;
   movedChats: Pick<MovedChats, 'note' | 'idNow'>;
   log: Log;
-  callbackPrefix: string;
-  privacyUrl?: string | undefined;
   nowMs?: () => number;
 }
 
@@ -73,10 +72,7 @@ class Fulfiller {
   ) {
     this.#now = parts.nowMs ?? Date.now;
     this.#delivery = {
-      platform: parts.platform,
-      prefix: parts.callbackPrefix,
-      privacyUrl: parts.privacyUrl,
-
+      ...parts,
       noteSending: (task, marker) => parts.blocks.noteShown(task, marker),
       nowMs: this.#now,
     };

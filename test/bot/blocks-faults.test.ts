@@ -56,7 +56,7 @@ describe('a block that could not be deleted before the next one', () => {
       movedChats: stage.service.movedChats,
       platform: stage.infrastructure.platform,
       log: stage.infrastructure.log,
-      callbackPrefix: 'subgram',
+      prefix: 'subgram',
       nowMs: () => Date.now() + aheadMs,
     });
     await request(emma);

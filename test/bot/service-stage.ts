@@ -201,7 +201,7 @@ async function startBot(parts: {
     movedChats: service.movedChats,
     platform,
     log,
-    callbackPrefix: settings.CALLBACK_PREFIX,
+    prefix: settings.CALLBACK_PREFIX,
     privacyUrl: settings.BLOCK_PRIVACY_URL,
   });
   const notifications = startNotificationWorker({ service, platform, log });

@@ -31,7 +31,7 @@ export async function work(simulation: Simulation): Promise<void> {
     movedChats: service.movedChats,
     platform,
     log,
-    callbackPrefix: settings.CALLBACK_PREFIX,
+    prefix: settings.CALLBACK_PREFIX,
   });
   const notifications = startNotificationWorker({ service, platform, log });
   const events = startEventWorker({ service, log });
