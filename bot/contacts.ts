@@ -2,7 +2,6 @@
 import { CONTACT_LEASE_MS, type Contacts } from '../core/contacts/index.js';
 import type { Log } from '../core/ports.js';
 import type { DueContact } from '../core/ports/contact-store.js';
-import type { SliceSet } from '../core/slices.js';
 import { type SliceWorker, startOutbox } from './outbox.js';
 
 const AT_ONCE = 64;
@@ -13,25 +12,18 @@ export interface ContactWorkerParts {
   changed(signal: AbortSignal): Promise<void>;
 }
 
-/** @param slices of which bots; default all */
-export function startContactWorker(
-  { contacts, log, changed }: ContactWorkerParts,
-  slices?: SliceSet,
-): SliceWorker {
-  return startOutbox<DueContact>(
-    {
-      name: 'contacts',
-      atOnce: AT_ONCE,
-      log,
-      claim: (room, slices) => contacts.claim(room, slices),
-      idOf: ({ botId }) => botId,
-      keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
-      leaseMs: CONTACT_LEASE_MS,
-      perform: (contact) => contacts.perform(contact),
-      changed,
-      // What is not done comes up again by itself, when its lease ends.
-      release: () => Promise.resolve(),
-    },
-    slices,
-  );
+export function startContactWorker({ contacts, log, changed }: ContactWorkerParts): SliceWorker {
+  return startOutbox<DueContact>({
+    name: 'contacts',
+    atOnce: AT_ONCE,
+    log,
+    claim: (room, slices) => contacts.claim(room, slices),
+    idOf: ({ botId }) => botId,
+    keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
+    leaseMs: CONTACT_LEASE_MS,
+    perform: (contact) => contacts.perform(contact),
+    changed,
+    // What is not done comes up again by itself, when its lease ends.
+    release: () => Promise.resolve(),
+  });
 }

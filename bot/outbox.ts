@@ -4,7 +4,7 @@
  * nothing, and the process that takes a slice over takes back at once what was left of it.
  */
 import type { Log } from '../core/ports.js';
-import { ALL_SLICES, sliceOf, type SliceSet } from '../core/slices.js';
+import { sliceOf, type SliceSet } from '../core/slices.js';
 
 /** Looked for this often without being woken: rows whose time came, and leases that ran out. */
 const IDLE_MS = 1_000;
@@ -53,9 +53,9 @@ export interface RunningOutbox extends SliceWorker {
   dueAt(timeMs: number): void;
 }
 
-/** @param slices to begin with */
-export function startOutbox<Row>(outbox: Outbox<Row>, slices: SliceSet = ALL_SLICES): RunningOutbox {
-  const loop = new Loop(outbox, slices);
+/** With no slice at first. */
+export function startOutbox<Row>(outbox: Outbox<Row>): RunningOutbox {
+  const loop = new Loop(outbox);
   const done = loop.run();
   return {
     take: (slice) => loop.take(slice),
@@ -74,19 +74,14 @@ class Loop<Row> {
   readonly #running = new Map<string, { work: Promise<void>; sinceMs: number }>();
   /** What is under way, by slice. */
   readonly #perSlice = new Map<number, Set<Promise<void>>>();
-  #slices: SliceSet;
+  #slices: SliceSet = 0;
   #claiming: Promise<unknown> = Promise.resolve();
   #dueAtMs = Infinity;
   #isWoken = false;
   #count = 0;
   #endRest: () => void = () => undefined;
 
-  constructor(
-    private readonly outbox: Outbox<Row>,
-    slices: SliceSet,
-  ) {
-    this.#slices = slices;
-  }
+  constructor(private readonly outbox: Outbox<Row>) {}
 
   async take(slice: number): Promise<void> {
     const one = 2 ** slice;
@@ -115,7 +110,6 @@ class Loop<Row> {
 
   async run(): Promise<void> {
     const outbox = this.outbox;
-    if (this.#slices !== 0) await this.#safely('take back', () => outbox.release(this.#slices));
     const watching = this.#watch();
     while (!this.stopping.signal.aborted) {
       this.#isWoken = false;

@@ -71,17 +71,14 @@ export interface Worker {
 
 export function createWorker(parts: WorkParts): Worker {
   const { service, log, platform } = parts;
-  const changed = (signal: AbortSignal) => service.blocks.changed(signal);
+  const { blocks, movedChats } = service;
+  const changed = (signal: AbortSignal) => blocks.changed(signal);
   const { CALLBACK_PREFIX: prefix, BLOCK_PRIVACY_URL: privacyUrl } = service.settings;
-  const none = 0;
   const outboxes = [
-    startBlockWorker(
-      { blocks: service.blocks, movedChats: service.movedChats, platform, log, prefix, privacyUrl },
-      none,
-    ),
-    startNotificationWorker({ service, platform, log }, none),
-    startContactWorker({ contacts: service.contacts, log, changed }, none),
-    startEventWorker({ service, log }, none),
+    startBlockWorker({ blocks, movedChats, platform, log, prefix, privacyUrl }),
+    startNotificationWorker({ service, platform, log }),
+    startContactWorker({ contacts: service.contacts, log, changed }),
+    startEventWorker({ service, log }),
   ];
 
   const beginSlice = async (slice: number): Promise<Work> => {

@@ -10,7 +10,6 @@ import type { Blocks, BlockTask } from '../../core/sponsors/index.js';
 import type { Platform, PlatformFailure } from '../../core/platform.js';
 import type { Log } from '../../core/ports.js';
 import type { ShownBlock } from '../../core/ports/block-store.js';
-import type { SliceSet } from '../../core/slices.js';
 import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';
 import { type Delivery, deliver, type DeliveryParts, wasBeingSent } from './deliver.js';
 import type { BlockFrame } from './render.js';
@@ -37,25 +36,21 @@ export interface BlockWorkerParts extends BlockFrame {
   nowMs?: () => number;
 }
 
-/** @param slices of which bots; default all */
-export function startBlockWorker(parts: BlockWorkerParts, slices?: SliceSet): SliceWorker {
+export function startBlockWorker(parts: BlockWorkerParts): SliceWorker {
   const { blocks, log } = parts;
   const fulfiller = new Fulfiller(parts, (timeMs) => outbox.dueAt(timeMs));
-  const outbox: RunningOutbox = startOutbox<BlockTask>(
-    {
-      name: 'blocks',
-      atOnce: AT_ONCE,
-      log,
-      claim: (room, slices) => blocks.claim(WORKER, room, LEASE_MS, slices),
-      idOf: ({ botId }) => botId,
-      keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
-      leaseMs: LEASE_MS,
-      perform: (task) => fulfiller.fulfil(task),
-      changed: (signal) => blocks.changed(signal),
-      release: (slices) => blocks.release(WORKER, slices),
-    },
-    slices,
-  );
+  const outbox: RunningOutbox = startOutbox<BlockTask>({
+    name: 'blocks',
+    atOnce: AT_ONCE,
+    log,
+    claim: (room, slices) => blocks.claim(WORKER, room, LEASE_MS, slices),
+    idOf: ({ botId }) => botId,
+    keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
+    leaseMs: LEASE_MS,
+    perform: (task) => fulfiller.fulfil(task),
+    changed: (signal) => blocks.changed(signal),
+    release: (slices) => blocks.release(WORKER, slices),
+  });
   return outbox;
 }
 

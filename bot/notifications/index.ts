@@ -6,7 +6,6 @@ import type { MessageContent, Platform, PlatformAnswer } from '../../core/platfo
 import type { Log } from '../../core/ports.js';
 import type { Notification } from '../../core/ports/notification-store.js';
 import type { Service } from '../../core/service.js';
-import type { SliceSet } from '../../core/slices.js';
 import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';
 import { wordNotification } from './words.js';
 
@@ -26,25 +25,21 @@ export interface NotificationWorkerParts {
   log: Log;
 }
 
-/** @param slices to which accounts; default all */
-export function startNotificationWorker(parts: NotificationWorkerParts, slices?: SliceSet): SliceWorker {
+export function startNotificationWorker(parts: NotificationWorkerParts): SliceWorker {
   const { service, log } = parts;
   const { notifications } = service;
-  const outbox: RunningOutbox = startOutbox<Notification>(
-    {
-      name: 'notifications',
-      atOnce: AT_ONCE,
-      log,
-      claim: (room, slices) => notifications.claim(WORKER, room, LEASE_MS, Date.now(), slices),
-      // One person's notifications keep their order.
-      idOf: ({ accountId }) => accountId,
-      keyOf: ({ accountId }) => String(accountId),
-      perform: (notification) => send(parts, notification, (timeMs) => outbox.dueAt(timeMs)),
-      changed: (signal) => service.blocks.changed(signal),
-      release: (slices) => notifications.release(WORKER, slices),
-    },
-    slices,
-  );
+  const outbox: RunningOutbox = startOutbox<Notification>({
+    name: 'notifications',
+    atOnce: AT_ONCE,
+    log,
+    claim: (room, slices) => notifications.claim(WORKER, room, LEASE_MS, Date.now(), slices),
+    // One person's notifications keep their order.
+    idOf: ({ accountId }) => accountId,
+    keyOf: ({ accountId }) => String(accountId),
+    perform: (notification) => send(parts, notification, (timeMs) => outbox.dueAt(timeMs)),
+    changed: (signal) => service.blocks.changed(signal),
+    release: (slices) => notifications.release(WORKER, slices),
+  });
   return outbox;
 }
 

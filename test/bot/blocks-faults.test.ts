@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../bot/blocks/deliver.js';
 import { startBlockWorker } from '../../bot/blocks/worker.js';
+import type { SliceWorker } from '../../bot/outbox.js';
 import { blockActions, introducePeople, isBlock, ulyana } from './block-actions.js';
+import { takeAll } from '../support/whole-worker.js';
 import { emma } from './emma.js';
 import {
   addOrder,
@@ -34,7 +36,7 @@ const { request, screenOf, blockOf, settled } = blockActions(() => ({ stage, sce
 
 describe('a block that could not be deleted before the next one', () => {
   let aheadMs: number;
-  let worker: { stop(): Promise<void> } | null;
+  let worker: SliceWorker | null;
 
   beforeEach(async () => {
     await addOrder(stage, 'gardening_one');
@@ -59,6 +61,7 @@ describe('a block that could not be deleted before the next one', () => {
       prefix: 'subgram',
       nowMs: () => Date.now() + aheadMs,
     });
+    await takeAll(worker);
     await request(emma);
     const block = await blockOf(emma);
     await settled();

@@ -6,6 +6,7 @@ import { startEventWorker } from '../../bot/events.js';
 import { leave, settle, show } from '../contract/makers.js';
 import { START_MS } from '../contract/run.js';
 import { openReceiver, type Receiver, type Reply } from '../support/receiver.js';
+import { takeAll } from '../support/whole-worker.js';
 import {
   addOrder,
   advertiserId,
@@ -293,6 +294,7 @@ describe('delivery', () => {
 describe('the worker', () => {
   it('posts as soon as something happened, and stops without waiting for a server that hangs', async () => {
     const worker = startEventWorker({ service: stage.service, log: stage.infrastructure.log });
+    await takeAll(worker);
     await listen();
     await subscribe(11);
     await receiver.count(1);
@@ -304,6 +306,7 @@ describe('the worker', () => {
     expect(await queue()).toMatchObject({ waiting: 1, failures: 0 });
     receiver.answer(200);
     const next = startEventWorker({ service: stage.service, log: stage.infrastructure.log });
+    await takeAll(next);
     await receiver.count(3);
     await stage.until(async () => (await queue())?.waiting === 0);
     await next.stop();

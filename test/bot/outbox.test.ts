@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { type RunningOutbox, startOutbox } from '../../bot/outbox.js';
+import { sliceOf } from '../../core/slices.js';
 
 interface Row {
   name: string;
@@ -36,6 +37,7 @@ function open(leaseMs: number) {
       }),
     release: () => Promise.resolve(),
   });
+  void outbox.take(sliceOf(1));
   return {
     performed,
     put: (name: string) => {

@@ -21,6 +21,7 @@ import { PlatformClient } from '../../emulator/client.js';
 import { quick } from '../../emulator/behaviour.js';
 import { createPlatform, type Platform } from '../../emulator/platform.js';
 import { createDatabase } from '../support/database.js';
+import { takeAll } from '../support/whole-worker.js';
 import { operatorName, operatorToken } from './stage.js';
 
 export const moderator = { id: 901, first_name: 'Mira', language_code: 'en' } as const;
@@ -205,6 +206,7 @@ async function startBot(parts: {
     privacyUrl: settings.BLOCK_PRIVACY_URL,
   });
   const notifications = startNotificationWorker({ service, platform, log });
+  await Promise.all([blocks, notifications].map(takeAll));
   const { updates } = service;
   const polls = [startPolling(bot, log, { deferred: updates.deferred })];
   for (const ours of checkersOf(service)) {

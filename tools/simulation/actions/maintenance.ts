@@ -6,6 +6,7 @@ import { violation } from '../violation.js';
 import { DAY_MS } from '../rules.js';
 import { Crashed, type Simulation } from '../simulation.js';
 import { adoptBots, adoptOrders } from '../knowledge.js';
+import { takeAll } from '../../../test/support/whole-worker.js';
 import { keysSpeak } from './accounts.js';
 
 const SHOWS_KEPT_MS = 40 * DAY_MS;
@@ -38,6 +39,7 @@ export async function work(simulation: Simulation): Promise<void> {
   const lastsMs = draw.whole(10, 1_500);
   try {
     await simulation.must(bot, async () => {
+      await Promise.all([blocks, notifications, events].map(takeAll));
       await new Promise<void>((resolve) => {
         setTimeout(resolve, lastsMs);
       });
