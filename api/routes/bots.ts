@@ -8,9 +8,8 @@ import { handler, type ActionRoute } from '../route.js';
 import { networkActions } from './bot-networks.js';
 import { settingFields, toSettings } from './bot-settings.js';
 import { botSchema, identityFields, listedBot, listedBotSchema, toIdentity, toWireBot } from './bot-wire.js';
-import { notYours, pageFields } from './wire.js';
+import { limitOf, notYours, pageFields } from './wire.js';
 
-const { listLimit } = botBounds;
 const listed = z.array(listedBotSchema);
 const botId = field.id({ description: 'Id of the bot.', example: 7000000002 });
 
@@ -32,10 +31,7 @@ export const updateFields = z.object({
 
 export const listFields = z.object({
   offset: pageFields.offset,
-  limit: field.withDefault(
-    field.integer({ min: listLimit.min, max: listLimit.max, description: 'How many to answer.' }),
-    listLimit.default,
-  ),
+  limit: limitOf(botBounds.listLimit),
   in_archive: field.withDefault(field.flag({ description: '1 archived bots, 0 the others.' }), false),
   search_query: field.withDefault(field.name({ max: 128, description: 'Part of a name or username.' }), ''),
 });

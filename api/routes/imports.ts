@@ -4,7 +4,7 @@ import type { ImportReport } from '../../core/imports.js';
 import { madeOf, named } from '../encode.js';
 import * as field from '../fields.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
-import { faultNote, moment, pageFields, whole } from './wire.js';
+import { faultNote, limitOf, moment, pageFields, whole } from './wire.js';
 
 const KEY_LENGTH_MAX = 200;
 const ITEMS_MAX = 1_000;
@@ -30,10 +30,7 @@ const beginFields = z.object({
 
 const stateFields = z.object({
   ...pageFields,
-  limit: field.withDefault(
-    field.integer({ min: 1, max: ITEMS_MAX, description: 'Things that are listed.' }),
-    ITEMS_MAX,
-  ),
+  limit: limitOf({ min: 1, max: ITEMS_MAX, default: ITEMS_MAX }, 'Things that are listed.'),
 });
 
 type Outcome = keyof ImportReport['outcomes'];

@@ -21,6 +21,7 @@ import {
   toWireOrder,
   warningsSchema,
 } from './orders/order-wire.js';
+import { limitOf } from './wire.js';
 
 const { listLimit, searchLength } = orderBounds;
 const listed = z.array(listedOrderSchema);
@@ -46,10 +47,7 @@ const listFields = z.object({
     field.integer({ min: 0, max: OFFSET_MAX, description: 'How many to pass over.' }),
     0,
   ),
-  limit: field.withDefault(
-    field.integer({ min: listLimit.min, max: listLimit.max, description: 'How many to answer.' }),
-    listLimit.default,
-  ),
+  limit: limitOf(listLimit),
   search_query: field.withDefault(
     field.name({ max: searchLength.max, description: 'Part of a name or link, or the number of an order.' }),
     '',

@@ -48,10 +48,11 @@ export const notModerator = { 403: 'You are no moderator, or it is not there.' }
 export const notAdministrator = { 403: 'You are no administrator, or it is not there.' };
 
 /** How many of a list at once. */
-export const limitField = field.withDefault(
-  field.integer({ min: 1, max: 100, description: 'How many to answer.' }),
-  25,
-);
+export const limitOf = (
+  { min, max, default: usual }: Readonly<Record<'min' | 'max' | 'default', number>>,
+  description = 'How many to answer.',
+) => field.withDefault(field.integer({ min, max, description }), usual);
+export const limitField = limitOf({ min: 1, max: 100, default: 25 });
 /** A page of a list. */
 export const pageFields = {
   offset: field.withDefault(
