@@ -52,12 +52,9 @@ export function addOrdersScreens(composer: Composer<OperatorContext>): void {
     return orderScreen(ctx, copy.orderId, words.html('order-copied', { id: String(orderId) }));
   });
   onPress(composer, 'order-edit', async (ctx, { orderId, field }) => {
-    if (field !== undefined) {
-      await ctx.service.orders.info(ctx.accountId, orderId);
-      return begin(ctx, `order-edit-${field}`, { orderId: String(orderId) });
-    }
     const { words, accountId } = ctx;
     const order = await ctx.service.orders.info(accountId, orderId);
+    if (field !== undefined) return begin(ctx, `order-edit-${field}`, { orderId: String(orderId) });
     const fields = editable.filter((known) => known !== 'token' || hasField(order, 'botToken'));
     return {
       html: words.html('order-edit', { id: String(orderId), name: order.name }),
