@@ -1,16 +1,9 @@
 /** The admin command that compares two rankings. */
-import { InvalidArgumentError } from 'commander';
 import type { Arm, Interval } from '../../core/forecast/index.js';
 import { column, numberColumn, say, table } from './answer.js';
-import { type AdminCommand, id, money, moneyColumn } from './admin.js';
+import { type AdminCommand, count, money, moneyColumn } from './admin.js';
 
 const DAYS_MAX = 366;
-
-function days(text: string): number {
-  const count = id(text);
-  if (count < 1 || count > DAYS_MAX) throw new InvalidArgumentError(`must be 1 to ${String(DAYS_MAX)}`);
-  return count;
-}
 
 const percent = (share: number) => `${share >= 0 ? '+' : ''}${(share * 100).toFixed(1)} %`;
 
@@ -28,9 +21,9 @@ export function addTrialCommands(program: AdminCommand): void {
     .description(
       'Compares the ranking of the bots in the trial with that of the others (RANKING_TRIAL_SHARE).',
     )
-    .option('--days <number>', 'how many days, today included', days, 14)
-    .does(async (service, { days: count }: { days: number }, { CURRENCY }) => {
-      const { rules, trial, others, difference: found, check } = await service.trial.figures(count);
+    .option('--days <number>', 'how many days, today included', count(DAYS_MAX), 14)
+    .does(async (service, { days }: { days: number }, { CURRENCY }) => {
+      const { rules, trial, others, difference: found, check } = await service.trial.figures(days);
       const whole = (value: number | null) => (value === null ? null : BigInt(Math.round(value)));
       const shown = (micros: bigint | null) => (micros === null ? '' : money(micros, CURRENCY));
       const arms: (Arm & { name: string })[] = [
