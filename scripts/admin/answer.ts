@@ -31,6 +31,10 @@ export const numberColumn = <Row, Value extends Json>(
   ...facts: Parameters<typeof column<Row, Value>>
 ): Column<Row> => ({ ...column(...facts), isNumber: true });
 
+/** Of what has a number, as people write it: `#12`. */
+export const numberedColumn = <Row>(key: string, title: string, number: (row: Row) => number): Column<Row> =>
+  numberColumn(key, title, number, (shown) => `#${String(shown)}`);
+
 /** A table that is not the command's main one, or has more rows than are shown. */
 interface Listed<Row> {
   rows: readonly Row[];

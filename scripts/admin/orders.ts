@@ -9,7 +9,7 @@ import {
 } from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
 import { sayPause } from '../../words/reasons.js';
-import { type Column, column, numberColumn, say, table, tablePage } from './answer.js';
+import { type Column, column, numberColumn, numberedColumn, say, table, tablePage } from './answer.js';
 import { confirm } from './confirm.js';
 import { type AdminCommand, at, id, momentColumn, moneyColumn, plainWords } from './admin.js';
 
@@ -38,7 +38,7 @@ export function addOrderCommands(program: AdminCommand): void {
     .does(async (service, wanted: Page) => {
       const { orders, total } = await service.moderation.queue(null, wanted);
       tablePage({ rows: orders, total, what: 'waiting' }, [
-        orderColumn((row) => row.orderId),
+        numberedColumn('order_id', 'Order', (row) => row.orderId),
         numberColumn('user_id', 'Account', (row) => row.accountId),
         column('ads_type', 'Type', (row) => row.adsType),
         column('link', 'Link', (row) => row.link),
@@ -92,7 +92,7 @@ export function addOrderCommands(program: AdminCommand): void {
       const page = { ...wanted, inArchive: wanted.archived, status };
       const { orders, total } = await service.orders.list(wanted.user, page);
       tablePage({ rows: orders, total }, [
-        orderColumn((row) => row.orderId),
+        numberedColumn('order_id', 'Order', (row) => row.orderId),
         column('status', 'State', (row) => row.status),
         column(
           'pause_reason',
@@ -130,12 +130,6 @@ export function addOrderCommands(program: AdminCommand): void {
         column('name', 'Name', (row) => row.name),
       ]);
     });
-}
-
-/** The number of an order, as people write it. */
-function orderColumn<Row>(orderId: (row: Row) => number): Column<Row> {
-  const show = (row: Row) => `#${String(orderId(row))}`;
-  return { key: 'order_id', title: 'Order', value: orderId, show, isNumber: true };
 }
 
 /** What a moderator does under the card of an order. */

@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
 import type { WithdrawalState } from '../../core/ports/withdrawal-store.js';
-import { type Column, column, numberColumn, say, tablePage } from './answer.js';
+import { type Column, column, numberColumn, numberedColumn, say, tablePage } from './answer.js';
 import { confirm } from './confirm.js';
 import { type AdminCommand, amount, id, momentColumn, money, moneyColumn, when } from './admin.js';
 
@@ -82,12 +82,7 @@ type Named = Readonly<{ CURRENCY: string; SERVICE_TIMEZONE: string }>;
 
 function withdrawalColumns({ CURRENCY, SERVICE_TIMEZONE }: Named): Column<WithdrawalView>[] {
   return [
-    numberColumn(
-      'id',
-      'Withdrawal',
-      (row) => row.withdrawalId,
-      (withdrawalId) => `#${String(withdrawalId)}`,
-    ),
+    numberedColumn('id', 'Withdrawal', (row) => row.withdrawalId),
     momentColumn('asked_at', 'Asked for', SERVICE_TIMEZONE, (row) => row.askedAtMs),
     numberColumn('user_id', 'Account', (row) => row.accountId),
     moneyColumn('amount', 'Amount', CURRENCY, (row) => row.amountMicros),
