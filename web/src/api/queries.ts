@@ -63,24 +63,17 @@ type Got<Path extends keyof paths> = paths[Path] extends {
   ? Value
   : never;
 
-export type Filters = Got<'/filters'>['filters'];
 export type TargetingField = Got<'/targeting'>['result']['fields'][number];
-export type Targeting = Got<'/targeting'>['result'];
 
 const DAY_MS = 86_400_000;
 
-export function useFilters(): UseQueryResult<Filters, Refusal> {
-  return useQuery<Filters, Refusal>({
-    queryKey: ['/filters'],
-    queryFn: async ({ signal }) => ((await read('/filters', signal)) as Got<'/filters'>).filters,
-    staleTime: DAY_MS,
-  });
-}
-
-export function useTargeting(): UseQueryResult<Targeting, Refusal> {
-  return useQuery<Targeting, Refusal>({
-    queryKey: ['/targeting'],
-    queryFn: async ({ signal }) => ((await read('/targeting', signal)) as Got<'/targeting'>).result,
+/** Lists of values and the rulebook. */
+export function usePublic<Path extends '/filters' | '/targeting'>(
+  path: Path,
+): UseQueryResult<Got<Path>, Refusal> {
+  return useQuery<Got<Path>, Refusal>({
+    queryKey: [path],
+    queryFn: async ({ signal }) => (await read(path, signal)) as Got<Path>,
     staleTime: DAY_MS,
   });
 }

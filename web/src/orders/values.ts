@@ -1,6 +1,6 @@
 /** What targeting can ask for, with words: the rulebook's fields over the values of /filters. */
 import { useMemo } from 'react';
-import { type TargetingField, useFilters, useTargeting } from '../api/queries';
+import { type TargetingField, usePublic } from '../api/queries';
 import { namesLocaleOf } from '../parts/notation';
 import { nearest, spoken, theme as ofThemes } from '../words';
 import type { Order, Parameters } from './form';
@@ -36,8 +36,8 @@ export interface Values {
 }
 
 export function useValues(): Values | null {
-  const targeting = useTargeting().data;
-  const filters = useFilters().data;
+  const targeting = usePublic('/targeting').data?.result;
+  const filters = usePublic('/filters').data?.filters;
   return useMemo(() => {
     if (targeting === undefined || filters === undefined) return null;
     const named = namesIn(targeting.codes);
@@ -66,17 +66,12 @@ function namesIn(codes: { countries: Record<string, string>; languages: Record<s
   const locale = namesLocaleOf(spoken);
   const regions = new Intl.DisplayNames(locale, { type: 'region' });
   const tongues = new Intl.DisplayNames(locale, { type: 'language' });
-  const title = (text: string | undefined) =>
-    text === undefined ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
   return (filter, id, name) => {
-    if (filter === 'countries') return regionOf(regions, codes.countries[String(id)]) ?? name;
-    const code = filter === 'languages' ? codes.languages[String(id)] : undefined;
-    return code === undefined ? name : (title(tongues.of(code)) ?? name);
+    if (filter !== 'countries' && filter !== 'languages') return name;
+    const code = codes[filter][String(id)];
+    if (code === undefined) return name;
+    return filter === 'countries' ? (regions.of(code) ?? name) : upper(tongues.of(code) ?? name);
   };
-}
-
-function regionOf(regions: Intl.DisplayNames, code: string | undefined): string | undefined {
-  return code === undefined ? undefined : regions.of(code);
 }
 
 function demandsOf(
