@@ -13,7 +13,7 @@ import { Failed, Nothing, Page, Small, Waiting } from '../parts/page';
 import { useChoiceInAddress } from '../parts/address';
 import { useSearchField } from '../parts/search';
 import { onError, say } from '../parts/toast';
-import { common, csv, nav, orders } from '../words';
+import { common, nav, orders } from '../words';
 import { OrderRows, PAGE } from './rows';
 import { PlainForm } from '../parts/form';
 
@@ -151,7 +151,7 @@ function Together(props: {
       'real_price',
       'created_at',
     ] as const;
-    await all().then((found) => saveFields('orders', csv, fields, found), onError);
+    await all().then((found) => saveFields('orders', fields, found), onError);
   };
   return (
     <div className="row">

@@ -19,17 +19,16 @@ export function saveCsv(
   URL.revokeObjectURL(address);
 }
 
-/** @param titles of the fields, for people; more may be there */
-export function saveFields<Field extends string>(
+/** Keeps these fields of the records, with their titles for people. */
+export function saveFields<Field extends keyof Words['csv']>(
   name: string,
-  titles: Readonly<Record<Field, string>>,
   fields: readonly Field[],
   records: readonly Readonly<Record<Field, string | number | null>>[],
 ): void {
   const rows = records.map((record) => fields.map((field) => record[field] ?? ''));
   saveCsv(
     name,
-    fields.map((field) => titles[field]),
+    fields.map((field) => csv[field]),
     rows,
   );
 }
@@ -48,7 +47,7 @@ export function SaveButton(props: { isDisabled?: boolean; save: () => unknown })
   );
 }
 
-/** Keeps these fields of the records, with their titles for people. */
+/** The button of `saveFields`. */
 export function SaveFields<Field extends keyof Words['csv']>(props: {
   /** Of the file. */
   name: string;
@@ -56,5 +55,5 @@ export function SaveFields<Field extends keyof Words['csv']>(props: {
   records: readonly Readonly<Record<Field, string | number | null>>[];
 }): ReactNode {
   const { name, fields, records } = props;
-  return <SaveButton isDisabled={records.length === 0} save={() => saveFields(name, csv, fields, records)} />;
+  return <SaveButton isDisabled={records.length === 0} save={() => saveFields(name, fields, records)} />;
 }

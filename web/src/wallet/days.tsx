@@ -71,7 +71,7 @@ function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: 
         value={filters.kind}
         data={[
           { value: '', label: common.all },
-          ...kindsOf(wallet.dayKinds).map(([value, label]) => ({ value, label })),
+          ...Object.entries(wallet.dayKinds).map(([value, label]) => ({ value, label })),
         ]}
         onChange={({ currentTarget }) => change({ ...filters, kind: currentTarget.value as Kind | '' })}
       />
@@ -87,10 +87,6 @@ function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: 
       <span className="soft small">{zone === '' ? ' ' : wallet.daysOf({ zone })}</span>
     </div>
   );
-}
-
-function kindsOf(words: Readonly<Record<Kind, string>>): [Kind, string][] {
-  return Object.entries(words) as [Kind, string][];
 }
 
 /** The last months as statements, and the days that are shown as CSV. */
@@ -110,24 +106,14 @@ function Save({ days }: { days: readonly Day[] }): ReactNode {
       <Small component="a" href={`/wallet/statement.xlsx?month=${month}`} download>
         {wallet.statement}
       </Small>
-      <SaveButton
-        save={() => {
-          saveDays(
-            days,
-            [common.when, wallet.kind, wallet.count, wallet.available, wallet.held, wallet.reserved],
-            wallet.dayKinds,
-          );
-        }}
-      />
+      <SaveButton save={() => saveDays(days)} />
     </div>
   );
 }
 
-function saveDays(
-  days: readonly Day[],
-  titles: readonly string[],
-  names: Readonly<Record<Kind, string>>,
-): void {
+function saveDays(days: readonly Day[]): void {
+  const titles = [common.when, wallet.kind, wallet.count, wallet.available, wallet.held, wallet.reserved];
+  const names = wallet.dayKinds;
   const rows = days.flatMap(({ date, kinds }) =>
     kinds.map((each) => [date, names[each.kind], each.entries, each.amount, each.held, each.reserved]),
   );
