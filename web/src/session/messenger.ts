@@ -25,7 +25,6 @@ interface Insets {
 
 interface WebApp {
   initData: string;
-  initDataUnsafe: { user?: { id: number } };
   colorScheme: 'light' | 'dark';
   BackButton: MessengerButton;
   MainButton: MainButton;
@@ -34,7 +33,6 @@ interface WebApp {
   ready(): void;
   expand(): void;
   onEvent(name: string, then: () => void): void;
-  offEvent(name: string, then: () => void): void;
   isVersionAtLeast(version: string): boolean;
   setHeaderColor(colour: string): void;
   setBackgroundColor(colour: string): void;
@@ -57,9 +55,8 @@ export async function loadMessenger(address: string): Promise<WebApp | null> {
     script.addEventListener('error', () => resolve());
     document.head.append(script);
   });
-  const app = window.Telegram?.WebApp;
-  if (app === undefined || app.initData === '') return null;
-  settle(app);
+  const app = messenger();
+  if (app !== null) settle(app);
   return app;
 }
 
