@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { FirstDay } from '../bots/first-day';
+import type { Listed } from '../orders/list';
 import { Bar } from '../parts/bars';
 import type { SharedFigures } from '../parts/figures';
 import { useFormat } from '../parts/format';
@@ -144,9 +145,7 @@ function Month(props: { title: string; figures: SharedFigures | undefined; more:
   );
 }
 
-type Order = Answered<'/orders#list'>['response']['orders'][number];
-
-function Running({ orders: running }: { orders: readonly Order[] }): ReactNode {
+function Running({ orders: running }: { orders: readonly Listed[] }): ReactNode {
   const format = useFormat();
   return (
     <Panel title={home.running} actions={<Link href="/orders/new">{orders.new}</Link>}>

@@ -67,7 +67,7 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
             { value: 'order', label: moderation.ofOrder },
             { value: 'bot', label: moderation.ofBot },
           ]}
-          onChange={(next) => setOf(next === 'bot' ? 'bot' : 'order')}
+          onChange={setOf}
         />
         <Button type="submit">{common.find}</Button>
       </div>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Dialog } from '../parts/dialog';
@@ -109,16 +110,8 @@ export function Queue(): ReactNode {
   );
 }
 
-interface Item {
-  order_id: number;
-  name: string;
-  link: string;
-  real_price: number;
-  quantity_all: number;
-}
-
 function Items(props: {
-  orders: readonly Item[];
+  orders: Answered<'/moderation#queue'>['result']['orders'];
   currentId: number | null;
   total: number;
   choose: (orderId: number) => void;

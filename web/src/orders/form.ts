@@ -1,5 +1,6 @@
 /** An order as somebody fills it in: what `/orders` takes, whole, so that two of them can be compared field by field. */
 import type { Answered, Asked } from '../api/client';
+import type { Profile } from '../session/profile';
 import type { Kind } from './values';
 
 type Created = Asked<'/orders#create'>;
@@ -31,12 +32,7 @@ export interface OrderForm {
   order_schedule: Schedule;
 }
 
-interface Prices {
-  price_standard: number;
-  price_standard_premium: number;
-}
-
-export function emptyForm({ price_standard, price_standard_premium }: Prices): OrderForm {
+export function emptyForm({ price_standard, price_standard_premium }: Profile['service']): OrderForm {
   return {
     link: '',
     ads_type: 'channel',

@@ -1,12 +1,9 @@
 /** What a chart shows of each day. */
+import type { Answered } from '../api/client';
 import { figures } from '../words';
 import { useFormat } from './format';
 
-export interface Day {
-  date: string;
-  subscribers: number;
-  value: number;
-}
+export type Day = Answered<'/figures#orders'>['result']['days'][number];
 
 export const measures = ['subscribers', 'value', 'average'] as const;
 export type Measure = (typeof measures)[number];

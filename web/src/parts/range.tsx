@@ -97,15 +97,8 @@ function RangePicker({ shown }: { shown: readonly { date: string }[] | undefined
 /** A form may hold files; this one does not. */
 const textOf = (entry: FormDataEntryValue | null): string => (typeof entry === 'string' ? entry : '');
 
-interface Read {
-  /** `''` where the address does not say. */
-  from: string;
-  to: string;
-  days: number | null;
-  fault: Fault | null;
-}
-
-function readRange(query: URLSearchParams): Read {
+/** The days that the address names, `''` or null where it does not say. */
+function readRange(query: URLSearchParams) {
   const [from, to] = [query.get('start_date') ?? '', query.get('end_date') ?? ''];
   const days = Number(query.get('days'));
   const isSpan = Number.isInteger(days) && days >= 1 && days <= DAYS_MAX;
