@@ -2,16 +2,16 @@
 import { Autocomplete, Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
+import { Excluding } from '../parts/excluding';
 import { Failed, Panel, Shown } from '../parts/page';
-import { bots, orders } from '../words';
+import { bots } from '../words';
 import { PlainForm } from '../parts/form';
 
 export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
-  const { answer, set } = useExclusions(bot_id);
+  const answer = useAnswer('/exclusions#list', { context: 'publisher', bot_id });
   return (
     <Panel isStack title={bots.excluded}>
-      <Add botId={bot_id} />
-      {set.error !== null && <Failed error={set.error} />}
+      <Add botId={bot_id} ids={new Set(answer.data?.result.excluded.map(({ id }) => id))} />
       <Shown of={answer} lines={2}>
         {({ result }) =>
           result.excluded.length === 0 ? (
@@ -23,15 +23,7 @@ export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
                   <span className="break">
                     {name} <span className="soft">#{id}</span>
                   </span>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    onClick={() => {
-                      set.mutate({ context: 'publisher', ads_id: id, bot_id, is_excluded: 0 });
-                    }}
-                  >
-                    {orders.unexcludeBot}
-                  </Button>
+                  <Excluding about={{ context: 'publisher', ads_id: id, bot_id }} isExcluded name={name} />
                 </div>
               ))}
             </div>
@@ -42,10 +34,10 @@ export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
   );
 }
 
-/** Of the sponsors that paid lately, or any other by its number. */
-function Add({ botId: bot_id }: { botId: number }): ReactNode {
+/** Of the sponsors that paid lately, or any other by its number. @param props.ids those that are out already */
+function Add({ botId: bot_id, ids }: { botId: number; ids: ReadonlySet<number> }): ReactNode {
   const paid = useAnswer('/figures#bots', { bot_id });
-  const { set, ids } = useExclusions(bot_id);
+  const set = useCommand('/exclusions#set', ['/exclusions', '/figures']);
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const choices = (paid.data?.result.sponsors ?? []).filter(({ ads_id }) => !ids.has(ads_id));
@@ -80,10 +72,4 @@ function Add({ botId: bot_id }: { botId: number }): ReactNode {
       {set.error !== null && <Failed error={set.error} />}
     </PlainForm>
   );
-}
-
-function useExclusions(bot_id: number) {
-  const answer = useAnswer('/exclusions#list', { context: 'publisher', bot_id });
-  const set = useCommand('/exclusions#set', ['/exclusions', '/figures']);
-  return { answer, set, ids: new Set(answer.data?.result.excluded.map(({ id }) => id)) };
 }
