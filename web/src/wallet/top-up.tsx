@@ -26,14 +26,7 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
   return (
     <Panel title={wallet.rails[rail]}>
       {isClosed ? (
-        <Notice>
-          <p>{wallet.railClosed({ rail: wallet.rails[rail] })}</p>
-          <div>
-            <Button size="xs" onClick={onClose}>
-              OK
-            </Button>
-          </div>
-        </Notice>
+        <Ended then={onClose}>{wallet.railClosed({ rail: wallet.rails[rail] })}</Ended>
       ) : (
         <Begin rail={rail} onClose={onClose} />
       )}
@@ -105,25 +98,15 @@ function Paying({
   const said = format.money(deposit.amount);
   if (state === 'paid')
     return (
-      <Notice>
-        <p className="strong">{wallet.paidIn({ amount: said })}</p>
-        <div>
-          <Button size="xs" onClick={onClose}>
-            OK
-          </Button>
-        </div>
-      </Notice>
+      <Ended then={onClose}>
+        <span className="strong">{wallet.paidIn({ amount: said })}</span>
+      </Ended>
     );
   if (state === 'expired' || state === 'refused')
     return (
-      <Notice>
-        <p>{wallet.notPaidIn}</p>
-        <div>
-          <Button size="xs" onClick={onAgain}>
-            {common.refresh}
-          </Button>
-        </div>
-      </Notice>
+      <Ended label={common.refresh} then={onAgain}>
+        {wallet.notPaidIn}
+      </Ended>
     );
   return (
     <div className="stack">
@@ -140,5 +123,20 @@ function Paying({
         {wallet.waitsForPayment}
       </p>
     </div>
+  );
+}
+
+/** What came of it, and the button that goes on. */
+function Ended(props: { label?: string; then: () => void; children: ReactNode }): ReactNode {
+  const { label = 'OK', then, children } = props;
+  return (
+    <Notice>
+      <p>{children}</p>
+      <div>
+        <Button size="xs" onClick={then}>
+          {label}
+        </Button>
+      </div>
+    </Notice>
   );
 }
