@@ -43,13 +43,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // By name: what is imported here would be loaded with the first page.
   components: {
-    Button: { defaultProps: { size: 'sm' } },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    NumberInput: { defaultProps: { size: 'sm', hideControls: true } },
-    Textarea: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', allowDeselect: false } },
-    MultiSelect: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    NumberInput: { defaultProps: { hideControls: true } },
+    Select: { defaultProps: { allowDeselect: false } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Modal: { defaultProps: { centered: true, radius: 10 } },
   },

@@ -64,7 +64,6 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
           ))}
           <WholeInput
             label={csv.order_id}
-            hideControls
             value={wanted.order_id ?? 0}
             onChange={(order) => {
               const { order_id: _order, ...rest } = wanted;
