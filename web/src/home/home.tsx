@@ -148,23 +148,21 @@ function Month(props: { title: string; figures: SharedFigures | undefined; more:
 function Running({ orders: running }: { orders: readonly Listed[] }): ReactNode {
   const format = useFormat();
   return (
-    <Panel title={home.running} actions={<Link href="/orders/new">{orders.new}</Link>}>
+    <Panel isStack title={home.running} actions={<Link href="/orders/new">{orders.new}</Link>}>
       {running.length === 0 && <p className="soft">{home.noRunning}</p>}
-      <div className="stack">
-        {running.map((order) => (
-          <div key={order.order_id} className="stack tight">
-            <div className="row between">
-              <Link href={`/orders/${String(order.order_id)}/figures`} className="strong break">
-                {order.name}
-              </Link>
-              <span className="soft nowrap">
-                {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)}
-              </span>
-            </div>
-            <Bar percent={(100 * order.quantity_now) / order.quantity_all} />
+      {running.map((order) => (
+        <div key={order.order_id} className="stack tight">
+          <div className="row between">
+            <Link href={`/orders/${String(order.order_id)}/figures`} className="strong break">
+              {order.name}
+            </Link>
+            <span className="soft nowrap">
+              {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)}
+            </span>
           </div>
-        ))}
-      </div>
+          <Bar percent={(100 * order.quantity_now) / order.quantity_all} />
+        </div>
+      ))}
     </Panel>
   );
 }
@@ -174,21 +172,19 @@ type Bot = Answered<'/bots#list'>['response']['bots'][number];
 function OwnBots({ bots }: { bots: readonly Bot[] }): ReactNode {
   const format = useFormat();
   return (
-    <Panel title={home.yourBots} actions={<Link href="/bots?add=1">{words.add}</Link>}>
+    <Panel isStack title={home.yourBots} actions={<Link href="/bots?add=1">{words.add}</Link>}>
       {bots.length === 0 && <p className="soft">{words.empty}</p>}
-      <div className="stack">
-        {bots.slice(0, SHOWN).map((bot) => (
-          <div className="row between" key={bot.bot_id}>
-            <span className="break">
-              <Link href={`/bots/${String(bot.bot_id)}`} className="strong">
-                {bot.bot_name}
-              </Link>{' '}
-              <span className="soft">@{bot.bot_nickname}</span> {bot.is_on === 0 && <Tag>{words.off}</Tag>}
-            </span>
-            <span className="nowrap">{format.money(bot.profit)}</span>
-          </div>
-        ))}
-      </div>
+      {bots.slice(0, SHOWN).map((bot) => (
+        <div className="row between" key={bot.bot_id}>
+          <span className="break">
+            <Link href={`/bots/${String(bot.bot_id)}`} className="strong">
+              {bot.bot_name}
+            </Link>{' '}
+            <span className="soft">@{bot.bot_nickname}</span> {bot.is_on === 0 && <Tag>{words.off}</Tag>}
+          </span>
+          <span className="nowrap">{format.money(bot.profit)}</span>
+        </div>
+      ))}
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import type { Answered, Asked } from '../api/client';
 import { usePages } from '../api/pages';
 import { useFormat } from '../parts/format';
 import { More } from '../parts/pager';
-import { Failed, Nothing, Panel, Small, Waiting } from '../parts/page';
+import { Nothing, Panel, Shown, Small } from '../parts/page';
 import { SaveFields } from '../parts/csv';
 import { moderation } from '../words';
 
@@ -29,8 +29,7 @@ export function useLog(filter: Filter) {
 export function Log(): ReactNode {
   const [of, setOf] = useState<Moderator | null>(null);
   const pages = useLog(of === null ? {} : { moderator_id: of.id });
-  if (pages.data === undefined)
-    return pages.error === null ? <Waiting /> : <Failed error={pages.error} again={pages.refetch} />;
+  if (pages.data === undefined) return <Shown of={pages}>{() => null}</Shown>;
   const lines = pages.data.flatMap(({ result }) => result.log);
   if (lines.length === 0) return <Nothing title={moderation.logEmpty} />;
   const csv = (

@@ -30,12 +30,8 @@ export function Editor(props: EditorProps): ReactNode {
   return (
     <div className="form-and-side">
       <div className="stack wide">
-        <Panel>
-          <LinkFields {...{ form, values, change, faults, isFrozen, hasToken }} />
-        </Panel>
-        <Panel>
-          <Amounts form={form} faults={faults} change={change} />
-        </Panel>
+        <LinkFields {...{ form, values, change, faults, isFrozen, hasToken }} />
+        <Amounts form={form} faults={faults} change={change} />
         <Panel title={orders.audience}>
           <Audience values={values} form={form} faults={faults} change={change} />
         </Panel>
@@ -46,9 +42,7 @@ export function Editor(props: EditorProps): ReactNode {
             change={(order_schedule) => change({ order_schedule })}
           />
         </Panel>
-        <Panel>
-          <Rest form={form} values={values} faults={faults} change={change} isNew={isNew} />
-        </Panel>
+        <Rest form={form} values={values} faults={faults} change={change} isNew={isNew} />
       </div>
       <div className="sticky">
         <Forecast form={form} values={values} />
@@ -64,7 +58,7 @@ function Amounts({ form, faults, change }: Part): ReactNode {
   const { of } = fieldsOf(form, faults, change);
   const isPremium = form.user_parameters.only_premium === 1;
   return (
-    <div className="stack">
+    <Panel isStack>
       <div className="cols">
         <WholeInput
           label={orders.quantity}
@@ -94,7 +88,7 @@ function Amounts({ form, faults, change }: Part): ReactNode {
           <WholeInput label={orders.speed} placeholder={orders.noLimit} {...of('sub_speed')} />
         )}
       </div>
-    </div>
+    </Panel>
   );
 }
 
@@ -102,7 +96,7 @@ function Rest({ form, values, faults, change, isNew }: Part & { values: Values; 
   const { fields } = kindOf(values, form);
   const { flag } = fieldsOf(form, faults, change);
   return (
-    <div className="stack">
+    <Panel isStack>
       <div className="cols">
         <Select
           label={orders.places}
@@ -133,6 +127,6 @@ function Rest({ form, values, faults, change, isNew }: Part & { values: Values; 
         {fields.includes('own_links') && <Checkbox label={orders.ownLinks} {...flag('own_links')} />}
         {isNew && <Checkbox label={orders.isOn} {...flag('is_on')} />}
       </div>
-    </div>
+    </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { useAnswer } from '../api/queries';
 import { fieldsOf } from '../parts/fields';
-import { Notice, sayRefusal, Small, Tag } from '../parts/page';
+import { Notice, Panel, sayRefusal, Small, Tag } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { csv, orders } from '../words';
@@ -40,7 +40,7 @@ export function LinkFields(props: {
   }, [found?.link, found?.ads_type]);
 
   return (
-    <div className="stack">
+    <Panel isStack>
       <TextInput
         label={csv.link}
         description={isFrozen ? orders.frozen : orders.linkHint}
@@ -108,6 +108,6 @@ export function LinkFields(props: {
           autoComplete="off"
         />
       )}
-    </div>
+    </Panel>
   );
 }
