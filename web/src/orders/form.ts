@@ -8,29 +8,8 @@ export type Order = Answered<'/orders#info'>['response'];
 export type Parameters = NonNullable<Created['user_parameters']>;
 export type Schedule = NonNullable<Created['order_schedule']>;
 
-export interface OrderForm {
-  link: string;
-  ads_type: Created['ads_type'];
-  name: string;
-  bot_token: string;
-  quantity_all: number;
-  /** 0: no limit of its own. */
-  quantity_day: number;
-  price: number;
-  price_premium: number;
-  is_lite: 0 | 1;
-  sub_speed: number;
-  places: 0 | 1 | 2;
-  track_unsubscriptions: boolean;
-  own_links: 0 | 1;
-  is_on: 0 | 1;
-  user_parameters: Parameters;
-  forbidden_themes: string[];
-  /** 0: any bot. */
-  min_bot_quality: NonNullable<Created['min_bot_quality']>;
-  theme: string;
-  order_schedule: Schedule;
-}
+/** All that an order is created of but for what is not set here. A daily limit of 0 is none, a quality of 0 is any. */
+export type OrderForm = Required<Omit<Created, 'is_free' | 'priority' | 'to_bot_member'>>;
 
 export function emptyForm({ price_standard, price_standard_premium }: Profile['service']): OrderForm {
   return {
