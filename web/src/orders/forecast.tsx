@@ -48,14 +48,13 @@ export function Forecast({ form, values }: { form: OrderForm; values: Values }):
       {data === undefined ? (
         error === null && <Waiting lines={6} />
       ) : (
-        <Figures estimate={data.result} values={values} form={form} />
+        <Figures estimate={data.result} values={values} />
       )}
     </Panel>
   );
 }
 
-function Figures(props: { estimate: Estimate; values: Values; form: OrderForm }): ReactNode {
-  const { estimate, values } = props;
+function Figures({ estimate, values }: { estimate: Estimate; values: Values }): ReactNode {
   const format = useFormat();
   const days = estimate.days_to_fill;
   const titles = new Map([
@@ -155,7 +154,7 @@ function ForecastError({ error }: { error: Estimate['error'] }): ReactNode {
   );
 }
 
-export function Shortfall({ missing }: { missing: number }): ReactNode {
+function Shortfall({ missing }: { missing: number }): ReactNode {
   const format = useFormat();
   const { service } = useProfile();
   return (

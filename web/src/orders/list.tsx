@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { type Answered, type Asked, call } from '../api/client';
 import { renew, useAnswer } from '../api/queries';
-import { saveFields } from '../parts/csv';
+import { SaveButton, saveFields } from '../parts/csv';
 import { Dialog } from '../parts/dialog';
 import { Icon } from '../parts/icons';
 import { MoneyInput } from '../parts/number';
@@ -184,9 +184,7 @@ function Together(props: {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Button size="xs" variant="subtle" color="gray" aria-label={common.csvAll} onClick={() => void save()}>
-        {common.csv}
-      </Button>
+      <SaveButton save={save} />
       <Dialog isOpen={price !== null} close={() => setPrice(null)} title={orders.setPrice}>
         <PlainForm
           send={() => {
