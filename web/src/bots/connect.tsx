@@ -2,6 +2,7 @@
 import { Button, NativeSelect, PasswordInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import type { Answered } from '../api/client';
 import { useCommand } from '../api/queries';
 import { CopyButton } from '../parts/copy';
 import { Notice, Panel, Small } from '../parts/page';
@@ -74,10 +75,7 @@ function TestKey(): ReactNode {
       credentials: 'omit',
       body: '{}',
     }).catch(() => null);
-    const answer = (await response?.json().catch(() => null)) as {
-      message?: string;
-      bots_info?: { bot_username: string }[];
-    } | null;
+    const answer = (await response?.json().catch(() => null)) as Partial<Answered<'/get-balance'>> | null;
     const bot = answer?.bots_info?.[0]?.bot_username;
     setSaid(
       response?.ok === true

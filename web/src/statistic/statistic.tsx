@@ -1,12 +1,12 @@
 /** `/statistic`: the figures of the cabinet for who holds a Statistics token, without a session. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { type Refusal, whenSignedOut } from '../api/client';
+import { whenSignedOut } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { BotFigures, SponsorFigures, useBotFigures } from '../bots/figures';
 import { OrderFigures, useOrderFigures } from '../orders/figures';
 import { Icon, type IconName, Mark } from '../parts/icons';
-import { Empty, Failed, Page, Shown, Waiting } from '../parts/page';
+import { type Asking, Empty, Failed, Page, Shown, Waiting } from '../parts/page';
 import { serviceName } from '../service';
 import { common, figures, nav, offered, useSpoken } from '../words';
 import { AllBots, AllOrders } from './all';
@@ -114,7 +114,7 @@ function OneBot({ botId }: { botId: number }): ReactNode {
 
 /** Begins when its name is known: a longer one would move what stands below. */
 function One(props: {
-  of: { data: unknown; error: Refusal | null; refetch: () => unknown };
+  of: Asking<unknown>;
   title: string;
   about: string | null | undefined;
   children: ReactNode;
