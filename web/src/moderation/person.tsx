@@ -1,15 +1,12 @@
 /** What is decided about an account; each question names its person. */
 import type { ReactNode } from 'react';
+import type { Answered } from '../api/client';
 import { useCommand } from '../api/queries';
 import { reported } from '../parts/toast';
 import { Sure } from '../parts/sure';
 import { moderation } from '../words';
 
-interface Person {
-  account_id: number;
-  first_name: string;
-  is_blocked: boolean;
-}
+type Person = Answered<'/trust#account'>['result']['account'];
 
 /** Blocks somebody with a reason that they read, or lets them go. */
 export function BlockAccount({ person }: { person: Person }): ReactNode {
@@ -37,11 +34,7 @@ export function BlockAccount({ person }: { person: Person }): ReactNode {
 }
 
 /** Trusts an account, or no longer; the question says what trust opens. */
-export function TrustAccount({
-  person,
-}: {
-  person: Omit<Person, 'is_blocked'> & { is_trusted: boolean };
-}): ReactNode {
+export function TrustAccount({ person }: { person: Person }): ReactNode {
   const { account_id, first_name: name, is_trusted: isTrusted } = person;
   const decide = useCommand('/trust#decide_publisher', ['/trust']);
   const who = { name, id: String(account_id) };
