@@ -18,13 +18,8 @@ const LASTING = /^\/(?:filters|targeting|forecast|session)/;
 /** `offline`: the service is out of reach, whether the line or the service is gone. */
 export type Liveness = 'live' | 'polling' | 'offline';
 
-export interface Live {
-  liveness: Liveness;
-  /** Refetches at once. */
-  renew: () => void;
-}
-
-export function useLive(): Live {
+/** @returns also what refetches at once */
+export function useLive(): { liveness: Liveness; renew: () => void } {
   const client = useQueryClient();
   const [isReached, setReached] = useState(true);
   const [isOnLine, setOnLine] = useState(() => navigator.onLine);

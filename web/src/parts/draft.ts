@@ -10,11 +10,6 @@ const SECRETS = new Set(['bot_token']);
 /** How long an unused draft is kept. */
 const KEPT_MS = 30 * 86_400_000;
 
-interface Kept<Value> {
-  atMs: number;
-  value: Value;
-}
-
 /** @param name the same as long as the part is shown */
 export function useDraft<Value extends object>(
   name: string,
@@ -50,7 +45,7 @@ function stored<Value>(key: string): Value | null {
   try {
     const text = localStorage.getItem(key);
     if (text === null) return null;
-    const { atMs, value } = JSON.parse(text) as Kept<Value>;
+    const { atMs, value } = JSON.parse(text) as { atMs: number; value: Value };
     return Date.now() - atMs > KEPT_MS ? null : value;
   } catch {
     return null;

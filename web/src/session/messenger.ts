@@ -16,12 +16,8 @@ interface MainButton extends MessengerButton {
   hideProgress(): void;
 }
 
-interface Insets {
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-}
+const sides = ['top', 'bottom', 'left', 'right'] as const;
+type Insets = Record<(typeof sides)[number], number>;
 
 interface WebApp {
   initData: string;
@@ -87,7 +83,7 @@ function settle(app: WebApp): void {
 function dress(app: WebApp): void {
   const root = document.documentElement;
   root.classList.add('messenger');
-  for (const side of ['top', 'bottom', 'left', 'right'] as const) {
+  for (const side of sides) {
     const inset = (app.safeAreaInset?.[side] ?? 0) + (app.contentSafeAreaInset?.[side] ?? 0);
     root.style.setProperty(`--safe-${side}`, `${String(inset)}px`);
   }
