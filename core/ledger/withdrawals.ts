@@ -10,7 +10,6 @@ import { destinationMarks } from './destination.js';
 import { payableAtMs } from './payouts.js';
 import { formatMoney, MAX_MICROS, type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
-import type { Account } from '../ports/account-store.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { Balance } from '../ports/ledger-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
@@ -41,15 +40,6 @@ export interface WithdrawalView extends Omit<Withdrawal, 'detailsCipher'> {
   details: string;
 }
 
-/** A withdrawal with what helps to decide it. */
-export interface WithdrawalCard {
-  withdrawal: WithdrawalView;
-  account: Account;
-  balance: Balance;
-  /** What the account's bots have earned in all, without what they brought earlier owners. */
-  earnedMicros: Micros;
-}
-
 export interface WantedWithdrawal {
   amountMicros: Micros;
   /** Where to pay to; a rail that pays to the person's own account of the platform needs none. */
@@ -74,66 +64,7 @@ export type Payment =
   /** It is not for the amount that the administrator saw. */
   | { kind: 'changed'; withdrawal: WithdrawalView };
 
-export interface Withdrawals {
-  /** The least that can be asked for. */
-  minMicros: Micros;
-  /** @throws ServiceError `invalid` for a rail that is not open here */
-  assertOpen(rail: PayoutRailName): void;
-  /**
-   * Reserves the amount and notifies every administrator; asking again with the same `requestKey` changes nothing.
-   * @throws ServiceError `invalid` for an amount below the least, or details that are empty or too long
-   */
-  ask(accountId: number, wanted: WantedWithdrawal): Promise<Asking>;
-  /** One's own, latest first, a page before `beforeId`. */
-  list(accountId: number, page: { beforeId: number | null; limit: number }): Promise<WithdrawalView[]>;
-  /** @throws ServiceError `forbidden` unless it is this account's */
-  info(accountId: number, withdrawalId: number): Promise<WithdrawalView>;
-  /** Puts the amount back while it is undecided. @throws ServiceError `forbidden` unless it is this account's */
-  cancel(accountId: number, withdrawalId: number, keeping?: Keeping<Payment>): Promise<Decided>;
-  /** In one state, for administrators: those that wait, or are being paid, oldest first. */
-  queue(
-    operator: Operator,
-    page: { state: WithdrawalState; offset: number; limit: number },
-  ): Promise<{ withdrawals: WithdrawalView[]; total: number }>;
-  /** For administrators; null when there is no such withdrawal. */
-  card(operator: Operator, withdrawalId: number): Promise<WithdrawalCard | null>;
-  /** Whether it must wait still before it is paid out. */
-  isEarly(withdrawal: WithdrawalView): boolean;
-  /**
-   * The administrator is about to transfer the amount that they saw: from then on it stays as it is, until `pay` or `takeBack`.
-   * For administrators.
-   */
-  begin(
-    operator: Operator,
-    withdrawalId: number,
-    seenMicros: Micros,
-    keeping?: Keeping<Payment>,
-  ): Promise<Payment>;
-  /**
-   * The transfer was not made: it waits again, and charges may take of it. The owner reads the note. For administrators.
-   * @throws ServiceError `invalid` without a note
-   */
-  takeBack(
-    operator: Operator,
-    withdrawalId: number,
-    note: string,
-    keeping?: Keeping<Payment>,
-  ): Promise<Decided>;
-  /** The amount that the administrator saw was paid outside the service; `note` may be empty. For administrators. */
-  pay(
-    operator: Operator,
-    withdrawalId: number,
-    payment: { seenMicros: Micros; note: string },
-    keeping?: Keeping<Payment>,
-  ): Promise<Payment>;
-  /** The amount goes back; the owner reads the note. For administrators. @throws ServiceError `invalid` without one */
-  refuse(
-    operator: Operator,
-    withdrawalId: number,
-    note: string,
-    keeping?: Keeping<Payment>,
-  ): Promise<Decided>;
-}
+export type Withdrawals = ReturnType<typeof createWithdrawals>;
 
 /**
  * What an administrator says of a withdrawal that is being sent: it was paid, or was not and waits again. The rail is asked
@@ -148,11 +79,12 @@ export type SettlePayout = (
 ) => Promise<WithdrawalOutcome>;
 
 export function createWithdrawals(
-  { store, clock, settings, vault, rails }: Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'rails'>,
+  ports: Pick<Ports, 'store' | 'clock' | 'settings' | 'vault' | 'rails'>,
   settlePayout: SettlePayout,
-): Withdrawals {
+) {
+  const { store, clock, settings, vault, rails } = ports;
   const minMicros = parseMoney(settings.WITHDRAWAL_MIN);
-  const { detailsLengthMax, noteLengthMax, waitingMax } = withdrawalBounds;
+  const { detailsLengthMax, waitingMax } = withdrawalBounds;
   const money = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
 
   const view = ({ detailsCipher, ...withdrawal }: Withdrawal): WithdrawalView => ({
@@ -168,6 +100,91 @@ export function createWithdrawals(
     return withdrawal;
   };
 
+  const assertOpen = (rail: PayoutRailName): void => {
+    if (rails.some(({ payouts }) => payouts?.name === rail)) return;
+    throw new ServiceError('invalid', 'rail: payouts by it are not open here.', { topic: 'rail_closed' });
+  };
+
+  return {
+    /** The least that can be asked for. */
+    minMicros,
+    /** @throws ServiceError `invalid` for a rail that is not open here */
+    assertOpen,
+    /**
+     * Reserves the amount and notifies every administrator; asking again with the same `requestKey` changes nothing.
+     * @throws ServiceError `invalid` for an amount below the least, or details that are empty or too long
+     */
+    ask: async (accountId: number, wanted: WantedWithdrawal): Promise<Asking> => {
+      const { amountMicros, details, rail, requestKey } = wanted;
+      if (amountMicros < minMicros || amountMicros > MAX_MICROS)
+        throw new ServiceError('invalid', `amount: must be at least ${money(minMicros)}.`, {
+          topic: 'least',
+          values: { min: money(minMicros) },
+        });
+      if (rail !== undefined) assertOpen(rail);
+      const written = rail === undefined ? details : toOwnAccount(accountId);
+      const text = textWithin('details', written, { max: detailsLengthMax });
+      const detailsCipher = vault.seal(text, DETAILS_PURPOSE);
+      const marks = rail === undefined ? { destinationMarks: destinationMarks(vault, text) } : {};
+      const asked = { amountMicros, detailsCipher, rail: rail ?? ('manual' as const), requestKey, ...marks };
+      const asking = await store.withdrawals.ask(
+        accountId,
+        asked,
+        waitingMax,
+        (withdrawal) => askedNotifications(settings.ADMIN_IDS, withdrawal),
+        clock.now(),
+      );
+      return 'withdrawal' in asking ? { ...asking, withdrawal: view(asking.withdrawal) } : asking;
+    },
+    /** One's own, latest first, a page before `beforeId`. */
+    list: async (accountId: number, { beforeId, limit }: { beforeId: number | null; limit: number }) => {
+      const page = { beforeId, limit: Math.min(limit, PAGE_MAX) };
+      return (await store.withdrawals.ofAccount(accountId, page)).map(view);
+    },
+    /** @throws ServiceError `forbidden` unless it is this account's */
+    info: async (accountId: number, withdrawalId: number) => view(await own(accountId, withdrawalId)),
+    /** In one state, for administrators: those that wait, or are being paid, oldest first. */
+    queue: async (operator: Operator, page: { state: WithdrawalState; offset: number; limit: number }) => {
+      assertAdministrator(settings, operator);
+      const { state, offset, limit } = page;
+      const some = { offset, limit: Math.min(limit, PAGE_MAX) };
+      const { withdrawals, total } = await store.withdrawals.inState(state, some);
+      return { withdrawals: withdrawals.map(view), total };
+    },
+    /**
+     * What helps to decide a withdrawal, for administrators; null when there is none. `earnedMicros`: what the account's
+     * bots have earned in all, without what they brought earlier owners.
+     */
+    card: async (operator: Operator, withdrawalId: number) => {
+      assertAdministrator(settings, operator);
+      const withdrawal = await store.withdrawals.find(withdrawalId);
+      const account = withdrawal === null ? null : await store.accounts.find(withdrawal.accountId);
+      if (withdrawal === null || account === null) return null;
+      const [balance, bots] = await Promise.all([
+        store.ledger.balance(account.accountId),
+        store.bots.ofAccount(account.accountId, CARD_BOTS),
+      ]);
+      const earnedMicros = bots.reduce((sum, bot) => sum + bot.profitMicros - bot.profitBeforeMicros, 0n);
+      return { withdrawal: view(withdrawal), account, balance, earnedMicros };
+    },
+    /** Whether it must wait still before it is paid out. */
+    isEarly: ({ payableAtMs }: WithdrawalView) => clock.now() < payableAtMs,
+    ...createDecisions(ports, { view, own }, settlePayout),
+  };
+}
+
+/** What becomes of a withdrawal, by its owner's word or an administrator's. */
+function createDecisions(
+  { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
+  {
+    view,
+    own,
+  }: {
+    view: (withdrawal: Withdrawal) => WithdrawalView;
+    own: (accountId: number, withdrawalId: number) => Promise<Withdrawal>;
+  },
+  settlePayout: SettlePayout,
+) {
   const decided = (withdrawal: Withdrawal): Payment => ({ kind: 'decided', withdrawal: view(withdrawal) });
 
   const decide = async (
@@ -207,81 +224,51 @@ export function createWithdrawals(
     return decide(withdrawalId, decision, keeping);
   };
 
-  const readNote = (note: string, min: number) => textWithin('note', note, { min, max: noteLengthMax });
-
-  const assertOpen = (rail: PayoutRailName): void => {
-    if (rails.some(({ payouts }) => payouts?.name === rail)) return;
-    throw new ServiceError('invalid', 'rail: payouts by it are not open here.', { topic: 'rail_closed' });
-  };
+  const readNote = (note: string, min: number) =>
+    textWithin('note', note, { min, max: withdrawalBounds.noteLengthMax });
 
   return {
-    minMicros,
-    assertOpen,
-    ask: async (accountId, { amountMicros, details, rail, requestKey }) => {
-      if (amountMicros < minMicros || amountMicros > MAX_MICROS)
-        throw new ServiceError('invalid', `amount: must be at least ${money(minMicros)}.`, {
-          topic: 'least',
-          values: { min: money(minMicros) },
-        });
-      if (rail !== undefined) assertOpen(rail);
-      const written = rail === undefined ? details : toOwnAccount(accountId);
-      const text = textWithin('details', written, { max: detailsLengthMax });
-      const detailsCipher = vault.seal(text, DETAILS_PURPOSE);
-      const marks = rail === undefined ? { destinationMarks: destinationMarks(vault, text) } : {};
-      const wanted = { amountMicros, detailsCipher, rail: rail ?? ('manual' as const), requestKey, ...marks };
-      const asking = await store.withdrawals.ask(
-        accountId,
-        wanted,
-        waitingMax,
-        (withdrawal) => askedNotifications(settings.ADMIN_IDS, withdrawal),
-        clock.now(),
-      );
-      return 'withdrawal' in asking ? { ...asking, withdrawal: view(asking.withdrawal) } : asking;
-    },
-    list: async (accountId, { beforeId, limit }) =>
-      (await store.withdrawals.ofAccount(accountId, { beforeId, limit: Math.min(limit, PAGE_MAX) })).map(
-        view,
-      ),
-    info: async (accountId, withdrawalId) => view(await own(accountId, withdrawalId)),
-    cancel: async (accountId, withdrawalId, keeping) => {
+    /** Puts the amount back while it is undecided. @throws ServiceError `forbidden` unless it is this account's */
+    cancel: async (accountId: number, withdrawalId: number, keeping?: Keeping<Payment>) => {
       await own(accountId, withdrawalId);
       return decideUnseen(withdrawalId, { state: 'cancelled', decidedBy: null, note: '' }, keeping);
     },
-    queue: async (operator, { state, offset, limit }) => {
-      assertAdministrator(settings, operator);
-      const page = { offset, limit: Math.min(limit, PAGE_MAX) };
-      const { withdrawals, total } = await store.withdrawals.inState(state, page);
-      return { withdrawals: withdrawals.map(view), total };
-    },
-    card: async (operator, withdrawalId) => {
-      assertAdministrator(settings, operator);
-      const withdrawal = await store.withdrawals.find(withdrawalId);
-      const account = withdrawal === null ? null : await store.accounts.find(withdrawal.accountId);
-      if (withdrawal === null || account === null) return null;
-      const [balance, bots] = await Promise.all([
-        store.ledger.balance(account.accountId),
-        store.bots.ofAccount(account.accountId, CARD_BOTS),
-      ]);
-      const earnedMicros = bots.reduce((sum, bot) => sum + bot.profitMicros - bot.profitBeforeMicros, 0n);
-      return { withdrawal: view(withdrawal), account, balance, earnedMicros };
-    },
-    isEarly: ({ payableAtMs }) => clock.now() < payableAtMs,
-    begin: async (operator, withdrawalId, seenMicros, keeping) => {
+    /**
+     * The administrator is about to transfer the amount that they saw: from then on it stays as it is, until `pay` or `takeBack`.
+     * For administrators.
+     */
+    begin: async (
+      operator: Operator,
+      withdrawalId: number,
+      seenMicros: Micros,
+      keeping?: Keeping<Payment>,
+    ) => {
       assertAdministrator(settings, operator);
       const decision = { state: 'paying', decidedBy: operator, note: '', seenMicros } as const;
       return decidePayment(withdrawalId, decision, keeping);
     },
-    takeBack: async (operator, withdrawalId, note, keeping) => {
+    /**
+     * The transfer was not made: it waits again, and charges may take of it. The owner reads the note. For administrators.
+     * @throws ServiceError `invalid` without a note
+     */
+    takeBack: async (operator: Operator, withdrawalId: number, note: string, keeping?: Keeping<Payment>) => {
       assertAdministrator(settings, operator);
       const decision = { state: 'waiting', decidedBy: operator, note: readNote(note, 1) } as const;
       return decideUnseen(withdrawalId, decision, keeping);
     },
-    pay: async (operator, withdrawalId, { seenMicros, note }, keeping) => {
+    /** The amount that the administrator saw was paid outside the service; `note` may be empty. For administrators. */
+    pay: async (
+      operator: Operator,
+      withdrawalId: number,
+      { seenMicros, note }: { seenMicros: Micros; note: string },
+      keeping?: Keeping<Payment>,
+    ) => {
       assertAdministrator(settings, operator);
       const decision = { state: 'paid', decidedBy: operator, note: readNote(note, 0), seenMicros } as const;
       return decidePayment(withdrawalId, decision, keeping);
     },
-    refuse: async (operator, withdrawalId, note, keeping) => {
+    /** The amount goes back; the owner reads the note. For administrators. @throws ServiceError `invalid` without one */
+    refuse: async (operator: Operator, withdrawalId: number, note: string, keeping?: Keeping<Payment>) => {
       assertAdministrator(settings, operator);
       const decision = { state: 'refused', decidedBy: operator, note: readNote(note, 1) } as const;
       return decideUnseen(withdrawalId, decision, keeping);
