@@ -6,7 +6,7 @@ import type { NewDeposit } from '../ports/ledger-store.js';
 import type { RailName } from '../ports/payment-rail.js';
 import type { DepositPayment } from '../ports/rail-store.js';
 import type { StarPayment } from '../ports/star-payment-store.js';
-import type { ChargedOrder, Settlement } from '../ports/subscription-store.js';
+import type { ChargedOrder } from '../ports/subscription-store.js';
 import type { Withdrawal } from '../ports/withdrawal-store.js';
 import { chargeLines, type Counted, takenBack } from './charge.js';
 import { type EntryLine, type NewEntry, released, SERVICE } from './postings.js';
@@ -41,24 +41,6 @@ export function chargeBooking(
   const about = undoneEntryId === undefined ? {} : { aboutEntryId: undoneEntryId };
   const entry = { kind: 'charge', atMs, orderId, botId: settlement.botId, userId, ...about } as const;
   return lines.length === 0 ? null : { entry, lines };
-}
-
-/**
- * How long the publisher's part of a charge waits. What waits for a moderator ends with their word, not with time.
- * @returns of a charge of nothing: nothing waits
- */
-export function holdOfCharge({
-  priceMicros,
-  holdUntilMs,
-  holdMs,
-  isHeldForTrust,
-}: Settlement & { kind: 'counted' }): {
-  holdUntilMs: number | null;
-  holdMs: number | null;
-  isHeldForTrust: boolean;
-} {
-  const isHeld = priceMicros > 0n && isHeldForTrust;
-  return { holdUntilMs: priceMicros === 0n || isHeld ? null : holdUntilMs, holdMs, isHeldForTrust: isHeld };
 }
 
 /** Takes a charge back; what it took of a withdrawal comes back into the wallet. @param charged the charge's lines */

@@ -11,12 +11,12 @@ export type Counted = Settlement & { kind: 'counted' };
  * @throws RangeError when the parts of the price are not the price
  */
 export function chargeLines({ order }: { order: ChargedOrder }, settlement: Counted): EntryLine[] {
-  const { priceMicros, publisherMicros, feeMicros, botAccountId, holdUntilMs, takenFrom } = settlement;
+  const { priceMicros, publisherMicros, feeMicros, botAccountId, takenFrom } = settlement;
   const isWhole = priceMicros === publisherMicros + feeMicros;
   if (!isWhole || publisherMicros < 0n || feeMicros < 0n)
     throw new RangeError('the parts of a price must be the price');
   if (priceMicros === 0n) return [];
-  const paidTo = holdUntilMs === null ? 'wallet' : 'hold';
+  const paidTo = isOnHold(settlement) ? 'hold' : 'wallet';
   const takenMicros = takenFrom.reduce((sum, { amountMicros }) => sum + amountMicros, 0n);
   return [
     { kind: 'wallet', ownerId: order.accountId, amountMicros: takenMicros - priceMicros },
@@ -24,6 +24,14 @@ export function chargeLines({ order }: { order: ChargedOrder }, settlement: Coun
     { kind: paidTo, ownerId: botAccountId, amountMicros: publisherMicros },
     { kind: 'fee', ownerId: SERVICE, amountMicros: feeMicros },
   ];
+}
+
+/** Whether the publisher's part waits: for time to pass, or for a moderator's word. */
+export function isOnHold({
+  holdUntilMs,
+  isHeldForTrust,
+}: Pick<Counted, 'holdUntilMs' | 'isHeldForTrust'>): boolean {
+  return holdUntilMs !== null || isHeldForTrust;
 }
 
 /** What is left of the impression that brought a subscriber: it is open no more. */

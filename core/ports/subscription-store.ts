@@ -160,11 +160,11 @@ export type Settlement =
       feeMicros: bigint;
       /** What of the price comes out of withdrawals that wait. */
       takenFrom: { withdrawalId: number; amountMicros: bigint }[];
-      /** Until when the publisher's part stays on hold; null pays at once. */
+      /** Until when the publisher's part stays on hold; null: no time ends it, or it is paid at once. */
       holdUntilMs: number | null;
       /** The hold of this charge, from the join on, where it is longer than everybody's; null: it is not. */
       holdMs: number | null;
-      /** It stays on hold until a moderator trusts or refuses the bot. */
+      /** It stays on hold until a moderator trusts or refuses the bot; `holdUntilMs` is null then. */
       isHeldForTrust: boolean;
       /** The bot tries two blocks in parallel, and the subscriber counts in that test. */
       isBlockTested: boolean;

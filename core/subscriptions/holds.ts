@@ -21,7 +21,7 @@ export function holdFor(
   return isTrusted ? ownMs : Math.max(ownMs, newPublisherHoldMs);
 }
 
-/** A charge of nothing waits for nothing. @param held `waitMs`: with the longer wait of a new publisher */
+/** A charge of nothing waits for nothing; what waits for a moderator ends with their word, not with time. @param held `waitMs`: with the longer wait of a new publisher */
 export function holdTerms(
   held: { priceMicros: bigint; waitMs: number; ownHoldMs: number; isHeldForTrust: boolean },
   { holdMs }: Pick<Holds, 'holdMs'>,
@@ -30,7 +30,7 @@ export function holdTerms(
   const { priceMicros, waitMs, ownHoldMs, isHeldForTrust } = held;
   const isHeld = priceMicros > 0n && (waitMs > 0 || isHeldForTrust);
   return {
-    holdUntilMs: isHeld ? nowMs + waitMs : null,
+    holdUntilMs: isHeld && !isHeldForTrust ? nowMs + waitMs : null,
     holdMs: isHeld && ownHoldMs !== holdMs ? ownHoldMs : null,
     isHeldForTrust: isHeld && isHeldForTrust,
   };

@@ -2,7 +2,7 @@
  * Writes what was decided of many subscribers: each kind of row by one statement, in the order of its keys. It is what
  * `work/settling.ts` and `work/figures.ts` write of one.
  */
-import { chargeBooking, closedImpression, type Counted, holdOfCharge } from '../../core/ledger/index.js';
+import { chargeBooking, closedImpression, type Counted } from '../../core/ledger/index.js';
 import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import { wokenSql } from '../work/event-queue.js';
 import type { LedgerWrites } from '../work/ledger-writes.js';
@@ -175,7 +175,6 @@ function* book(ledger: LedgerWrites, paid: readonly Paid[]) {
 }
 
 function* writeSubscriptionStatuses(paid: readonly Paid[], entryOf: ReadonlyMap<SettleAsk, number | null>) {
-  const holds = paid.map(({ settlement }) => holdOfCharge(settlement));
   return yield* insertPaid.all(
     paid.map(({ ask }) => ask.userId),
     paid.map(({ ask }) => ask.shown.orderId),
@@ -183,9 +182,9 @@ function* writeSubscriptionStatuses(paid: readonly Paid[], entryOf: ReadonlyMap<
     paid.map(({ ask }) => ask.at.nowMs),
     paid.map(({ settlement }) => settlement.priceMicros),
     paid.map(({ ask }) => entryOf.get(ask) ?? null),
-    holds.map(({ holdUntilMs }) => holdUntilMs),
-    holds.map(({ holdMs }) => holdMs),
-    holds.map(({ isHeldForTrust }) => toFlag(isHeldForTrust)),
+    paid.map(({ settlement }) => settlement.holdUntilMs),
+    paid.map(({ settlement }) => settlement.holdMs),
+    paid.map(({ settlement }) => toFlag(settlement.isHeldForTrust)),
     paid.map(({ facts }) => facts.order.target),
   );
 }

@@ -7,7 +7,7 @@
  * Lock order: orders by id, untrusted bots, accounts by id, figures of orders, then of bots by id.
  */
 import { isUntrusted } from '../../core/bot-trust.js';
-import type { Counted } from '../../core/ledger/index.js';
+import { type Counted, isOnHold } from '../../core/ledger/index.js';
 import type { SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import { queueNotifications } from '../work/notifications.js';
 import { isFoundIn } from '../work/settlement-facts.js';
@@ -51,10 +51,10 @@ class Meanwhile {
 
   add({ ask, facts, settlement }: Paid): void {
     const { orderId, accountId } = facts.order;
-    const { botId, botAccountId, priceMicros, publisherMicros, holdUntilMs, isTakenOver } = settlement;
+    const { botId, botAccountId, priceMicros, publisherMicros, isTakenOver } = settlement;
     this.#orders.set(orderId, (this.#orders.get(orderId) ?? 0) + 1);
     this.#move(accountId, -priceMicros);
-    if (holdUntilMs === null) this.#move(botAccountId, publisherMicros);
+    if (!isOnHold(settlement)) this.#move(botAccountId, publisherMicros);
     const key = botKey(botId, ask.at.day);
     const { subscribers, takenOver } = this.#bots.get(key) ?? { subscribers: 0, takenOver: 0 };
     this.#bots.set(key, { subscribers: subscribers + 1, takenOver: takenOver + Number(isTakenOver) });

@@ -1,5 +1,5 @@
 /** A subscriber who left comes back: reads the facts, has core decide, and writes the outcome, in one piece of durable work. */
-import { chargeBooking, holdOfCharge } from '../../core/ledger/index.js';
+import { chargeBooking } from '../../core/ledger/index.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import type { Return, ReturnFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import { queueEvent } from './event-queue.js';
@@ -126,11 +126,10 @@ export function createRejoin(
   ) {
     const { orderId, quantityNow, quantityAll } = facts.order;
     const { day, nowMs } = at;
-    const { botId, isOwn, priceMicros, publisherMicros } = outcome;
+    const { botId, isOwn, priceMicros, publisherMicros, holdUntilMs, holdMs, isHeldForTrust } = outcome;
     const undone = present(yield* reversalOf.get(chargeEntryId), 'the reversal');
     const booking = chargeBooking(facts, outcome, userId, nowMs, undone.entry_id);
     const entryId = booking === null ? null : yield* ledger.book(booking);
-    const { holdUntilMs, holdMs, isHeldForTrust } = holdOfCharge(outcome);
     const held = [holdUntilMs, holdMs, toFlag(isHeldForTrust)] as const;
     const after = yield* setCharged.get(entryId, ...held, nowMs, userId, orderId);
     yield* takeOf(outcome.takenFrom, nowMs);

@@ -20,7 +20,6 @@ import {
   closedImpression,
   type Counted,
   givenBack,
-  holdOfCharge,
   reversalBooking,
 } from '../../core/ledger/index.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
@@ -206,9 +205,9 @@ export function createSettlementWrites(ledger: LedgerWrites) {
     const { userId, day, nowMs } = moment;
     const { orderId, quantityDay, quantityNow, quantityAll } = facts.order;
     const { botId, priceMicros, publisherMicros, isOwn, isTakenOver } = settlement;
+    const { holdUntilMs, holdMs, isHeldForTrust } = settlement;
     const charge = chargeBooking(facts, settlement, userId, nowMs);
     const entryId = charge === null ? null : yield* ledger.book(charge);
-    const { holdUntilMs, holdMs, isHeldForTrust } = holdOfCharge(settlement);
     const held = [holdUntilMs, holdMs, toFlag(isHeldForTrust)] as const;
     const paid = [priceMicros, entryId, ...held, facts.order.target] as const;
     const address = facts.opening?.address ?? null;

@@ -44,7 +44,7 @@ beforeEach(async () => {
   const nowMs = Date.now();
   for (let userId = 1; userId <= SUBSCRIBERS; userId += 1) {
     await show(store, userId, orderId, PLAIN_BOT, nowMs);
-    await settle(store, orderId, userId, { nowMs, decide: (facts) => heldFor(facts, nowMs) });
+    await settle(store, orderId, userId, { nowMs, decide: heldForTrust });
   }
 });
 
@@ -54,8 +54,8 @@ afterEach(async () => {
   await stage.close();
 });
 
-function heldFor(facts: SettlementFacts, nowMs: number) {
-  const settlement = chargeShown({ holdUntilMs: nowMs })(facts);
+function heldForTrust(facts: SettlementFacts) {
+  const settlement = chargeShown()(facts);
   return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
 }
 
@@ -157,7 +157,7 @@ describe('trust', () => {
       const botId = PLAIN_BOT + number;
       await addBot(store, botId, publisherId, { tokenCipher: null });
       await show(store, 100 + number, orderId, botId, nowMs);
-      await settle(store, orderId, 100 + number, { nowMs, decide: (facts) => heldFor(facts, nowMs) });
+      await settle(store, orderId, 100 + number, { nowMs, decide: heldForTrust });
     }
     const paula = new Visitor(stage, publisherId);
     await paula.say('/start');

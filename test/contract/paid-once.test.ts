@@ -187,7 +187,9 @@ contract('a charge', (stage) => {
     await show(store, 1, orderId);
     const decide = (facts: Parameters<typeof held>[0]): Settlement => {
       const settlement = held(facts);
-      return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
+      return settlement.kind === 'counted'
+        ? { ...settlement, holdUntilMs: null, isHeldForTrust: true }
+        : settlement;
     };
     await settle(store, orderId, 1, { decide });
     expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 1_000 * 86_400_000, 10)).toBe(0);

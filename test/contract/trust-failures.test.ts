@@ -21,7 +21,7 @@ const BROKEN = 4;
 const HOUR_MS = 3_600_000;
 
 function chargeHeld(facts: SettlementFacts) {
-  const settlement = chargeShown({ holdUntilMs: START_MS + HOUR_MS })(facts);
+  const settlement = chargeShown()(facts);
   return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
 }
 

@@ -30,7 +30,7 @@ const noNotifications = { moderatorId: 9, notifications: () => [] };
 const range = { fromDay: START_DAY - 10, toDay: START_DAY + 10 };
 
 function chargeHeld(facts: SettlementFacts) {
-  const settlement = chargeShown({ holdUntilMs: START_MS + HOUR_MS })(facts);
+  const settlement = chargeShown()(facts);
   return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
 }
 

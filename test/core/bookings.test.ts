@@ -8,7 +8,6 @@ import {
   depositBooking,
   earnsTrust,
   type EntryLine,
-  holdOfCharge,
   refundBooking,
   refundDecisionBooking,
   refundEnd,
@@ -23,6 +22,7 @@ import {
 import type { RefundState, StarPayment } from '../../core/ports/star-payment-store.js';
 import type { Settlement } from '../../core/ports/subscription-store.js';
 import type { Withdrawal } from '../../core/ports/withdrawal-store.js';
+import { holdTerms } from '../../core/subscriptions/holds.js';
 import { factsOf } from './settlement-world.js';
 
 const NOW_MS = 1_000;
@@ -263,21 +263,31 @@ describe('how long a charge waits', () => {
     { name: 'paid at once', more: {}, hold: { holdUntilMs: null, holdMs: null, isHeldForTrust: false } },
     {
       name: 'by time',
-      more: { holdUntilMs: 5_000, holdMs: 400 },
+      more: { waitMs: 4_000, ownHoldMs: 400 },
       hold: { holdUntilMs: 5_000, holdMs: 400, isHeldForTrust: false },
     },
     {
       name: "for a moderator's word, which no time ends",
-      more: { holdUntilMs: 5_000, isHeldForTrust: true },
+      more: { waitMs: 4_000, isHeldForTrust: true },
       hold: { holdUntilMs: null, holdMs: null, isHeldForTrust: true },
     },
     {
       name: 'of nothing, not at all',
-      more: { priceMicros: 0n, publisherMicros: 0n, feeMicros: 0n, holdUntilMs: 5_000, isHeldForTrust: true },
+      more: { priceMicros: 0n, waitMs: 4_000, ownHoldMs: 400, isHeldForTrust: true },
       hold: { holdUntilMs: null, holdMs: null, isHeldForTrust: false },
     },
   ])('$name', ({ more, hold }) => {
-    expect(holdOfCharge(counted(more))).toEqual(hold);
+    const held = { priceMicros: 10n, waitMs: 0, ownHoldMs: 0, isHeldForTrust: false, ...more };
+    expect(holdTerms(held, { holdMs: 0 }, NOW_MS)).toEqual(hold);
+  });
+
+  it.each([
+    { more: {}, to: 'wallet' },
+    { more: { holdUntilMs: 5_000 }, to: 'hold' },
+    { more: { isHeldForTrust: true }, to: 'hold' },
+  ])('goes to the $to: $more', ({ more, to }) => {
+    const publishers = charge(more).lines.filter(({ ownerId }) => ownerId === PUBLISHER);
+    expect(publishers).toEqual([{ kind: to, ownerId: PUBLISHER, amountMicros: 7n }]);
   });
 });
 
