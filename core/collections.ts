@@ -44,19 +44,6 @@ export function setOf<Item, Value>(
 }
 
 /**
- * Takes out of a map what was put in first. Many at once: to find its first entry a map looks through the places of all that
- * left, which takes 4 to 5 µs in one of 10,000.
- */
-export function dropOldest(map: Map<unknown, unknown>, count: number): void {
-  let left = count;
-  for (const key of map.keys()) {
-    if (left === 0) return;
-    map.delete(key);
-    left -= 1;
-  }
-}
-
-/**
  * An object made of its entries: each name is one of the shape's. That every name is there, each with a value of its own
  * type, is the caller's to see to: the compiler cannot follow it through a table of rows.
  */

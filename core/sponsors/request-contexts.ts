@@ -2,11 +2,11 @@
  * Reads the request context of a user who may get a list, with what a ranking that learns remembers of them. What was read
  * twice is kept for the requests before which nothing of it has changed.
  */
+import { LRUCache } from 'lru-cache';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Impression, RequestContext } from '../ports/sponsor-store.js';
 import type { Chooser } from '../choosing/index.js';
-import { dropOldest } from '../collections.js';
 
 /**
  * For so long a ranking that learns heeds what a user was shown and did not join (`choosing/tastes.ts`). In the market's world
@@ -25,14 +25,13 @@ export type RequestContexts = ReturnType<typeof createRequestContexts>;
 
 /** Of so many users with a pinned list the last mark is kept. */
 const KEPT = 5_000;
-const DROPPED_AT_ONCE = 500;
 
 export function createRequestContexts(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   chooser: Pick<Chooser, 'learns'>,
 ) {
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
-  const kept = new Map<string, { mark: number; context: RequestContext | null }>();
+  const kept = new LRUCache<string, { mark: number; context: RequestContext | null }>({ max: KEPT });
 
   /** What is known of the user is the same while its mark is, but for a pin that has ended. */
   const keptAt = (key: string, mark: number | null, nowMs: number): RequestContext | null => {
@@ -44,9 +43,6 @@ export function createRequestContexts(
   /** The context itself from its second reading on: most users are answered by the response cache until something changes. */
   const keep = (key: string, mark: number, context: RequestContext) => {
     const isReadAgain = kept.get(key)?.mark === mark;
-    // What is read again is the youngest.
-    kept.delete(key);
-    if (kept.size >= KEPT) dropOldest(kept, DROPPED_AT_ONCE);
     kept.set(key, { mark, context: isReadAgain ? context : null });
   };
 

@@ -4,7 +4,8 @@
  * same. Marks and versions show what other processes did; what moves by itself, such as money, quantity and schedules, is
  * looked at each time.
  */
-import { dropOldest, listOf, setOf } from '../collections.js';
+import { LRUCache } from 'lru-cache';
+import { listOf, setOf } from '../collections.js';
 import { hasWorkingToken } from '../bot-trust.js';
 import type { Order } from '../ports/order-store.js';
 import type { Verifier } from '../subscriptions/index.js';
@@ -16,7 +17,6 @@ import { SEEN_AGAIN_MS } from './record.js';
 import type { Listener, Served } from './request-events.js';
 
 const REMEMBERED = 10_000;
-const DROPPED_AT_ONCE = 1_000;
 
 export interface ResponseCache {
   /** The answer of a moment ago, when it would be the same; null at once where none is kept. */
@@ -42,7 +42,7 @@ export function createResponseCache(
   chooser: Pick<Chooser, 'sync' | 'order' | 'available'>,
   verifier: Pick<Verifier, 'wouldRecheck'>,
 ): ResponseCache {
-  const answers = new Map<string, Kept>();
+  const answers = new LRUCache<string, Kept>({ max: REMEMBERED });
   const keyOf = (botId: number, userId: number) => `${String(botId)}:${String(userId)}`;
 
   const isCurrent = (order: Order) => chooser.order(order.orderId) === order;
@@ -67,11 +67,7 @@ export function createResponseCache(
     const isSettled = list.pin !== null && list.places.length === assessed.length;
     if (!isSettled || assessed.some(({ state }) => state === 'unknown') || !orders.every(isCurrent)) return;
     const available = assessed.filter(({ order, sponsor }) => order !== null && sponsor.availableNow);
-    const key = keyOf(bot.botId, request.user.userId);
-    // A rebuilt answer is the youngest, and takes no other's place.
-    answers.delete(key);
-    if (answers.size >= REMEMBERED) dropOldest(answers, DROPPED_AT_ONCE);
-    answers.set(key, {
+    answers.set(keyOf(bot.botId, request.user.userId), {
       bot,
       request,
       mark,

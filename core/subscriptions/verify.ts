@@ -7,6 +7,7 @@
  * who starts a bot, so those users are asked about each time. When the platform does not answer, what was known a short
  * while ago still holds; then nothing is known, which is never held against the user.
  */
+import { LRUCache } from 'lru-cache';
 import type { Checkers } from '../checkers/index.js';
 import { isOpened, hasJoinUpdates } from '../kinds/index.js';
 import type { PlatformAnswer } from '../platform.js';
@@ -194,7 +195,7 @@ function isReportedByUpdates(order: Order): boolean {
 /** When users were last asked about, by this process: that an answer says nothing new is not written down. */
 function createCheckTimes() {
   // By user first: most were not asked about, and then no key has to be made up.
-  const times = new Map<number, Map<string, number>>();
+  const times = new LRUCache<number, Map<string, number>>({ max: REMEMBERED });
   return {
     at: (userId: number, order: Order) => times.get(userId)?.get(membershipKey(order)) ?? 0,
     note: (userId: number, order: Order, atMs: number) => {
@@ -202,10 +203,6 @@ function createCheckTimes() {
       const ofUser =
         known !== undefined && known.size < REMEMBERED_OF_USER ? known : new Map<string, number>();
       ofUser.set(membershipKey(order), atMs);
-      // The map keeps the order of insertion: who was noted first makes room.
-      times.delete(userId);
-      const [oldest] = times.size >= REMEMBERED ? times.keys() : [];
-      if (oldest !== undefined) times.delete(oldest);
       times.set(userId, ofUser);
     },
   };
