@@ -6,16 +6,7 @@ import { type Brick, pendingIn, type Wall } from './wall.js';
 
 type WhoAsks = Omit<Asked, 'limit'>;
 
-export interface Verdicts {
-  /** @param wall what the user was asked for so far */
-  of(
-    wall: Wall | null,
-    asked: WhoAsks,
-    met: ReadonlyMap<string, string>,
-  ): Promise<{ state: State; wall: Wall }>;
-  /** @returns how many offers were added */
-  topUp(wall: Wall, asked: WhoAsks): Promise<number>;
-}
+export type Verdicts = ReturnType<typeof createVerdicts>;
 
 /** How often an expired list is renewed: waiting lets no user through, and no user waits for ever. */
 const RENEWALS_MAX = 1;
@@ -30,7 +21,7 @@ export function createVerdicts({
   order: Order;
   max: number;
   onError: (error: unknown, network: string) => void;
-}): Verdicts {
+}) {
   const listed = (asked: WhoAsks, known: ReadonlyMap<string, string>) =>
     collect(sources, { ...asked, limit: max }, { order, known, onError });
 
@@ -81,7 +72,8 @@ export function createVerdicts({
   };
 
   return {
-    of: async (wall, asked, met) => {
+    /** @param wall what the user was asked for so far */
+    of: async (wall: Wall | null, asked: WhoAsks, met: ReadonlyMap<string, string>) => {
       // A question is asked of who asked it; and what could not be asked is asked now.
       if (wall === null || wall.question !== undefined || wall.isDark === true) return open(wall, asked, met);
       const state = await recheck(wall, asked);
@@ -98,7 +90,8 @@ export function createVerdicts({
       }
       return { state, wall };
     },
-    topUp: async (wall, asked) => {
+    /** @returns how many offers were added */
+    topUp: async (wall: Wall, asked: WhoAsks) => {
       const ids = new Set(wall.bricks.map(({ network, id }) => `${network} ${id}`));
       const { bricks } = await listed(asked, namesIn(wall.bricks, ''));
       const added = bricks.filter(
