@@ -108,19 +108,13 @@ export interface Checked {
   impressions: readonly Impression[];
 }
 
-/** Neither step changes anything: what the checks found is settled between them (`joins.ts`). */
-export interface Listing {
-  links(list: List, reader: Pick<Reader, 'bot' | 'asOf'>): Promise<ListLinks>;
-  /** Finds out where the user is in, which orders are available, and which links stand in the list. */
-  check(list: List, reader: Reader, deadlineMs: number): Promise<Checked>;
-  /** Describes each place of the list for the user. @param changes the statuses that settling changed */
-  describe(list: List, reader: Reader, checked: Checked, changes: Changes): Assessed[];
-}
+export type Listing = ReturnType<typeof createListing>;
 
+/** Neither step changes anything: what the checks found is settled between them (`joins.ts`). */
 export function createListing(
   { clock, store, words }: Pick<Ports, 'clock' | 'store' | 'words'>,
   parts: { chooser: Chooser; verifier: Verifier; links: TrackedLinks; publicUrl: string },
-): Listing {
+) {
   const { chooser, verifier, links: trackedLinks, publicUrl } = parts;
 
   /** An order's link may change before the first subscriber; the pinned list keeps those it was made with. */
@@ -177,7 +171,8 @@ export function createListing(
 
   return {
     links,
-    check: async (list, reader, deadlineMs) => {
+    /** Finds out where the user is in, which orders are available, and which links stand in the list. */
+    check: async (list: List, reader: Reader, deadlineMs: number): Promise<Checked> => {
       const { bot, context, asOf, isStranger } = reader;
       const orderLinks = await orderLinksOf(list, asOf);
       const places = await placesOf(list, reader, orderLinks);
@@ -209,7 +204,8 @@ export function createListing(
         links: { orderLinks, ownLinks },
       };
     },
-    describe: (list, reader, checked, changes) => {
+    /** Describes each place of the list for the user. @param changes the statuses that settling changed */
+    describe: (list: List, reader: Reader, checked: Checked, changes: Changes): Assessed[] => {
       const { userId, language, isStranger } = reader;
       const { statuses, memberships, available } = checked;
       const labelOf = (button: Button) => buttonText(words, button, language);
