@@ -4,7 +4,7 @@
  * to orders that would fall short. This is the shadow price of what an order has left, followed by feedback (Balseiro and
  * Gur, "Learning in repeated auctions with budgets", 2019).
  */
-import { boundsOfDay } from '../days.js';
+import { boundsOfDay, HOUR_MS } from '../days.js';
 import { type Flow, openFlowBetween } from '../terms/index.js';
 import type { Order, OrderCounters } from '../ports/order-store.js';
 
@@ -14,7 +14,6 @@ export interface Multiplier {
   atMs: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** So often it moves: what it looks back at are the joins of an hour. */
 export const MULTIPLIER_AGE_MS = HOUR_MS;
 /** The power of the ratio of expected to remaining joins by which it moves, and its largest step. */

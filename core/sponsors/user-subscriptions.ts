@@ -1,7 +1,7 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
 import { type BotView, languageOf } from '../audience/index.js';
 import { listOf, setOf } from '../collections.js';
-import { parseDay, startOfDay, addDays } from '../days.js';
+import { addDays, DAY_MS, parseDay, startOfDay } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { NamedOffer, Offers } from '../networks/index.js';
 import { hasOwnLinks } from '../orders/index.js';
@@ -45,7 +45,6 @@ type OfferQuery = Omit<Parameters<typeof offerReader>[0], 'request' | 'user'> & 
 const DEFAULT_DAYS = 30;
 /** The most that one answer lists. */
 const LIST_LIMIT = 500;
-const DAY_MS = 86_400_000;
 
 export function createUserSubscriptions(
   ports: Ports,

@@ -1,5 +1,5 @@
 /** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform reported. */
-import { dayNumberOf } from '../days.js';
+import { dayNumberOf, HOUR_MS } from '../days.js';
 import { hasField, hasJoinUpdates } from '../kinds/index.js';
 import { isUnheard, type Moment } from '../evidence/index.js';
 import { pauseNotifications } from '../orders/index.js';
@@ -18,7 +18,6 @@ import {
 } from './settlement.js';
 import { asShown, membershipKey, targetOf } from './targets.js';
 
-const HOUR_MS = 3_600_000;
 /** Of one chat; each has its turn once. */
 const ORDERS_MAX = 100;
 
