@@ -1,7 +1,7 @@
 /** Chooses the sponsors that suit a user now and are worth most (`decisions.md`, /get-sponsors; Smart link). */
 import { listOf } from '../collections.js';
 import { traitsOf } from '../audience/index.js';
-import { dayNumberOf } from '../days.js';
+import { DAY_MS, dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
@@ -46,7 +46,7 @@ export interface Chooser {
    * and money left. Pacing holds back new impressions only.
    * @param bot where they are shown: neither side excluded them there, and own orders may be free
    */
-  available(orderIds: readonly number[], nowMs: number, bot?: Bot, asOf?: AsOf): Promise<Set<number>>;
+  available(orderIds: readonly number[], nowMs: number, bot: Bot, asOf?: AsOf): Promise<Set<number>>;
   /** Whether what is known of single users is made use of in this bot. */
   learns(bot: Bot): boolean;
   /**
@@ -80,9 +80,7 @@ const CROWD = 128;
 /** Newcomers looked at to find one that suits. */
 const MAX_EXPLORED = 64;
 
-const DAY_MS = 86_400_000;
 const REMEMBERED_EXCLUSIONS = 10_000;
-const NO_ORDERS: ReadonlySet<number> = new Set();
 const NO_FIELDS: ReadonlySet<number> = new Set();
 const UNASKED = Promise.resolve(0);
 
@@ -238,11 +236,11 @@ export function createChooser(
           order.checkState === 'ok' && order.pauseReason === null && refuseTime(order, nowMs, zone) === null,
       );
       if (open.length === 0) return new Set();
-      const kept = bot === undefined ? NO_ORDERS : await excluded(bot, asOf);
+      const kept = await excluded(bot, asOf);
       const figures = await catalog.counters(open, nowMs, asOf);
       const isLeft = ({ order }: Entry) =>
         !kept.has(order.orderId) &&
-        refuseSubscriber(order, figures.get(order.orderId), priceIn(order, bot ?? null)) === null;
+        refuseSubscriber(order, figures.get(order.orderId), priceIn(order, bot)) === null;
       return new Set(open.filter(isLeft).map(({ order }) => order.orderId));
     },
     learns: isLearned,

@@ -15,9 +15,9 @@ import type { Owed } from './owners.js';
 import { rateOf, type RankingRules } from './ranking.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
 
-/** What the advertiser pays for a subscriber that this bot brings; an unknown bot is somebody else's. */
-export function priceIn(order: Order, bot: Bot | null): bigint {
-  return order.isFree && bot !== null && isOwn(order, bot) ? 0n : order.realPriceMicros;
+/** What the advertiser pays for a subscriber that this bot brings. */
+export function priceIn(order: Order, bot: Bot): bigint {
+  return order.isFree && isOwn(order, bot) ? 0n : order.realPriceMicros;
 }
 
 /** Whether a subscriber would still count: what a sponsor that is on a screen already needs. */

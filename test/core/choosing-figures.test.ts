@@ -188,7 +188,7 @@ describe('counters', () => {
     await chooser.sync();
     world.count(1, { today: 124, lastHour: 9 });
     expect(await reasons(chooser)).toEqual({ 1: 'pacing' });
-    expect(await chooser.available([1], NOW_MS)).toEqual(new Set([1]));
+    expect(await chooser.available([1], NOW_MS, botWith())).toEqual(new Set([1]));
     world.count(1, { today: 121, lastHour: 9 });
     expect(await reasons(chooser)).toEqual({ 1: null });
   });
@@ -308,7 +308,6 @@ describe('what is pinned', () => {
     await chooser.sync();
     expect(await chooser.available([1], NOW_MS, botWith())).toEqual(new Set([1]));
     expect(await chooser.available([1], NOW_MS, botWith({ accountId: 777 }))).toEqual(new Set());
-    expect(await chooser.available([1], NOW_MS)).toEqual(new Set());
     expect(await ids(chooser, 1)).toEqual([1]);
   });
 });
