@@ -8,23 +8,16 @@ import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
 import { targetOf } from './targets.js';
 
-/**
- * @param orders of one chat or bot
- * @param stay the earliest and the latest that they may have joined, epoch ms
- * @param unheard when no update reported who came
- * @returns epoch ms: where no impression counted, when the first of these spans began; null: none lies within the stay
- */
-export type DateUnheardJoin = (
-  orders: readonly Order[],
-  userId: number,
-  stay: Span,
-  unheard: readonly Span[],
-) => Promise<number | null>;
-
-export function createUnheardJoin({ store, clock, settings }: Ports): DateUnheardJoin {
+export function createUnheardJoin({ store, clock, settings }: Ports) {
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
 
-  return async (orders, userId, stay, unheard) => {
+  /**
+   * @param orders of one chat or bot
+   * @param stay the earliest and the latest that they may have joined, epoch ms
+   * @param unheard when no update reported who came
+   * @returns epoch ms: where no impression counted, when the first of these spans began; null: none lies within the stay
+   */
+  return async (orders: readonly Order[], userId: number, stay: Span, unheard: readonly Span[]) => {
     const spans = unheard
       .map(({ fromMs, toMs }) => ({
         fromMs: Math.max(fromMs, stay.fromMs),

@@ -14,10 +14,7 @@ import { createUnheardJoin } from './unheard-join.js';
 /** What an update says of who left. */
 type Leaving = Pick<Observation, 'userId' | 'resourceId' | 'atMs'> & { checkerBotId?: number | null };
 
-/** @param orders for which the user may have come */
-export type SettleUnseenStay = (leaving: Leaving, orders: () => Promise<readonly Order[]>) => Promise<void>;
-
-export function createUnseenStay(ports: Ports, settler: Settler): SettleUnseenStay {
+export function createUnseenStay(ports: Ports, settler: Settler) {
   const { store } = ports;
   const dateJoin = createUnheardJoin(ports);
 
@@ -34,7 +31,8 @@ export function createUnseenStay(ports: Ports, settler: Settler): SettleUnseenSt
     return (await dateJoin(orders, userId, { fromMs: outAtMs, toMs: atMs }, spans)) ?? atMs;
   };
 
-  return async (leaving, findOrders) => {
+  /** @param findOrders for which the user may have come */
+  return async (leaving: Leaving, findOrders: () => Promise<readonly Order[]>): Promise<void> => {
     const { userId, resourceId, atMs } = leaving;
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
     const isReported = (await store.memberships.reported(userId, [resourceId])).has(resourceId);
