@@ -3,16 +3,9 @@
  * scheme, host alias, case of usernames and slash; of our own links, by the token in them.
  */
 import { parseLink } from '../orders/index.js';
-import type { LinkTarget, TrackedLinks } from '../tracked-links.js';
+import type { TrackedLinks } from '../tracked-links.js';
 
-export interface AskedLinks {
-  /** Nothing is asked about. */
-  isEmpty: boolean;
-  /** Whether this link is asked about, in whatever writing. */
-  has(link: string): boolean;
-  /** What those of them that lead through us stand for; forged and expired ones for nothing. */
-  targets: readonly { target: LinkTarget; link: string }[];
-}
+export type AskedLinks = ReturnType<typeof readAskedLinks>;
 
 export function readAskedLinks(
   links: readonly string[],
@@ -21,12 +14,15 @@ export function readAskedLinks(
     publicUrl,
     nowMs,
   }: { trackedLinks: Pick<TrackedLinks, 'read'>; publicUrl: string; nowMs: number },
-): AskedLinks {
+) {
   const keys = new Set(links.map(keyOf));
   const base = new URL(publicUrl);
   return {
+    /** Nothing is asked about. */
     isEmpty: links.length === 0,
-    has: (link) => link !== '' && keys.has(keyOf(link)),
+    /** Whether this link is asked about, in whatever writing. */
+    has: (link: string) => link !== '' && keys.has(keyOf(link)),
+    /** What those of them that lead through us stand for; forged and expired ones for nothing. */
     targets: links.flatMap((link) => {
       const token = tokenOf(link, base);
       const target = token === null ? null : trackedLinks.read(token, nowMs);

@@ -14,16 +14,11 @@ import type { Chooser } from '../choosing/index.js';
 import { passesAtMs } from './listing.js';
 import type { Arriving } from './ongoing.js';
 import { SEEN_AGAIN_MS } from './record.js';
-import type { Listener, Served } from './request-events.js';
+import type { Served } from './request-events.js';
 
 const REMEMBERED = 10_000;
 
-export interface ResponseCache {
-  /** The answer of a moment ago, when it would be the same; null at once where none is kept. */
-  repeat(arriving: Arriving): Promise<SponsorAnswer | null> | null;
-  /** Keeps answers to requests that wrote nothing, where only what `repeat` looks at can change them. */
-  listener: Listener;
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 interface Kept extends Omit<Arriving, 'asOf' | 'waitsUntil'> {
   orders: readonly Order[];
@@ -41,7 +36,7 @@ interface Kept extends Omit<Arriving, 'asOf' | 'waitsUntil'> {
 export function createResponseCache(
   chooser: Pick<Chooser, 'sync' | 'order' | 'available'>,
   verifier: Pick<Verifier, 'wouldRecheck'>,
-): ResponseCache {
+) {
   const answers = new LRUCache<string, Kept>({ max: REMEMBERED });
   const keyOf = (botId: number, userId: number) => `${String(botId)}:${String(userId)}`;
 
@@ -92,12 +87,14 @@ export function createResponseCache(
   };
 
   return {
-    repeat: (arriving) => {
+    /** The answer of a moment ago, when it would be the same; null at once where none is kept. */
+    repeat: (arriving: Arriving) => {
       const kept = answers.get(keyOf(arriving.bot.botId, arriving.request.user.userId));
       return kept === undefined ? null : find(kept, arriving);
     },
+    /** Keeps answers to requests that wrote nothing, where only what `repeat` looks at can change them. */
     listener: {
-      served: (served) => {
+      served: (served: Served) => {
         const { bot, view, mark } = served.of;
         // With a token that works, the platform is asked about a stranger again soon, which a repeated answer would put off.
         const isAsked = view.isStranger && hasWorkingToken(bot);

@@ -2,7 +2,7 @@
 import { isTrustedBot } from '../bot-trust.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
-import type { Listener } from './request-events.js';
+import type { RequestEvents } from './request-events.js';
 
 /**
  * Figures are read again after so long; a request costs one read of a row then, and nothing else. What other processes
@@ -13,20 +13,9 @@ const READ_EVERY_MS = 1_000;
 /** Bots whose figures are remembered; then all are forgotten, which costs one read each. */
 const REMEMBERED_BOTS = 10_000;
 
-export interface UntrustedLimits {
-  /**
-   * Whether the bot gets no sponsors now: it was refused, or is not trusted and had its share of the day. `false` at once,
-   * without a promise, of a bot that is trusted.
-   */
-  withholds(bot: Bot, day: number, nowMs: number): false | Promise<boolean>;
-  /** Counts what bots are given, until the figures are read again. */
-  listener: Listener;
-}
+export type UntrustedLimits = ReturnType<typeof createUntrustedLimits>;
 
-export function createUntrustedLimits({
-  store,
-  settings,
-}: Pick<Ports, 'store' | 'settings'>): UntrustedLimits {
+export function createUntrustedLimits({ store, settings }: Pick<Ports, 'store' | 'settings'>) {
   const { UNTRUSTED_LISTS_DAY: listsMax, UNTRUSTED_SUBSCRIBERS_DAY: subscribersMax } = settings;
   const remembered = new Map<number, { day: number; readAtMs: number; lists: number; subscribers: number }>();
 
@@ -46,9 +35,15 @@ export function createUntrustedLimits({
   };
 
   return {
-    withholds: (bot, day, nowMs) => (isTrustedBot(bot) ? false : hadItsShare(bot, day, nowMs)),
+    /**
+     * Whether the bot gets no sponsors now: it was refused, or is not trusted and had its share of the day. `false` at once,
+     * without a promise, of a bot that is trusted.
+     */
+    withholds: (bot: Bot, day: number, nowMs: number) =>
+      isTrustedBot(bot) ? false : hadItsShare(bot, day, nowMs),
+    /** Counts what bots are given, until the figures are read again. */
     listener: {
-      ended: ({ botId, answer }) => {
+      ended: ({ botId, answer }: RequestEvents['ended']) => {
         if (answer === null || answer.status === 'ok') return;
         const known = remembered.get(botId);
         if (known !== undefined) known.lists += 1;
