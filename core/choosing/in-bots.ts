@@ -22,8 +22,6 @@ export interface InBot {
   quality: number;
 }
 
-export type InBots = ReturnType<typeof createInBots>;
-
 interface Known extends InBot {
   readAtMs: number;
   isReading: boolean;

@@ -31,8 +31,6 @@ interface Credit {
   readAtMs: number;
 }
 
-export type Promises = ReturnType<typeof createPromises>;
-
 /** @param recordOf what the platform said of a bot's users lately */
 export function createPromises(
   recordOf: (botId: number, nowMs: number) => Promise<{ yes: number; no: number }>,

@@ -24,8 +24,6 @@ const MAX_FIRST = 5_000;
 
 export type ChosenOf = (orderId: number, nowMs: number) => number;
 
-export type Rates = ReturnType<typeof createRates>;
-
 /** @param chosenOf how many impressions of an order its counters may not have yet */
 export function createRates(
   { store, settings, log }: Pick<Ports, 'store' | 'settings' | 'log'>,

@@ -41,8 +41,6 @@ const IDLE_MS = 10 * 60_000;
 
 const NONE_SHOWN: NonNullable<InBot['shown']> = new Map();
 
-export type Shelves = ReturnType<typeof createShelves>;
-
 interface KeptShelf {
   shelf: Shelf;
   madeAtMs: number;

@@ -17,5 +17,5 @@ export * from './referrals.js';
 export { createRefunds, type RefundOutcome } from './refunds.js';
 export * from './star-deposits.js';
 export * from './wallet.js';
-export { byKind, type WalletDay } from './wallet-days.js';
+export { byKind } from './wallet-days.js';
 export * from './withdrawals.js';

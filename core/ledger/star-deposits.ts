@@ -14,8 +14,6 @@ const PAGE = 100;
 /** Under this name it is noted, with the signs of life, that the list of payments of a way was read. */
 export const paymentsBeat = (way: string): string => `payments ${way}`;
 
-export type PaidStars = Omit<StarTransaction, 'isRefund'>;
-
 /** What the invoice promised; null for a payment that is none of ours. */
 export function promisedMicros(payload: string): bigint | null {
   const promised = PAYLOAD.exec(payload)?.[1];
@@ -29,7 +27,7 @@ export function createStarDeposits(
   /** The platform's list grows at its end alone. */
   let offset = 0;
 
-  const book = async ({ accountId, chargeId, stars, payload }: PaidStars) => {
+  const book = async ({ accountId, chargeId, stars, payload }: Omit<StarTransaction, 'isRefund'>) => {
     const micros = promisedMicros(payload);
     if (micros === null) return false;
     await wallet.credit(accountId, micros, {

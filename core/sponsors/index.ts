@@ -23,7 +23,6 @@ export type { RequestContexts } from './request-contexts.js';
 export type { Sights } from './sight.js';
 export type { Sponsor } from './sponsor.js';
 export { createSteps, type Steps } from './steps.js';
-export type { SubscriptionQuery } from './user-subscriptions.js';
 
 /** @param publicUrl where our own pages are reached, without a slash at the end */
 export function createSponsors(
@@ -45,5 +44,3 @@ export function createSponsors(
     why: createWhy(ports, { ...steps, audience }),
   };
 }
-
-export type Sponsors = ReturnType<typeof createSponsors>;

@@ -60,11 +60,9 @@ const LISTING_MS = 1_000;
 /** So long somebody who says to be done waits for a turn: their join may be reported a moment later than they press. */
 const DONE_PATIENCE_MS = 200;
 
-type VerifierPorts = Ports & { checkers: Checkers };
-
 export type Verifier = ReturnType<typeof createVerifier>;
 
-export function createVerifier(ports: VerifierPorts) {
+export function createVerifier(ports: Ports & { checkers: Checkers }) {
   const rechecks = createRechecks(ports);
   const hearing = createHearing(ports);
   const odds = createOdds(ports);
