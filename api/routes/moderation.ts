@@ -259,9 +259,10 @@ export const route = cabinetActions('/moderation', {
 
 function outcomeAnswer(outcome: ModerationOutcome) {
   if (outcome.kind === 'gone') throw gone();
-  const missing = outcome.kind === 'missing_rights' ? outcome.missing : [];
-  const result = { outcome: outcome.kind, order_id: outcome.order.orderId, status: outcome.status, missing };
-  return { message: outcomeWords[outcome.kind], payload: { result } };
+  const { kind, order } = outcome;
+  const missing = kind === 'missing_rights' ? outcome.missing : [];
+  const result = { outcome: kind, order_id: order.orderId, status: order.status, missing };
+  return { message: outcomeWords[kind], payload: { result } };
 }
 
 const outcomeWords: Record<Exclude<ModerationOutcome['kind'], 'gone'>, string> = {

@@ -8,7 +8,7 @@ import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { ModerationPage } from '../ports/moderation-log.js';
-import type { Order, OrderStatus, Resource } from '../ports/order-store.js';
+import type { Order, Resource } from '../ports/order-store.js';
 import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';
 import {
@@ -55,12 +55,10 @@ export interface ModerationCard {
 
 /** `already`: another moderator, or the owner who changed the order, was first; `blocked`: its link cannot be ordered. */
 export type ModerationOutcome =
-  | { kind: 'decided'; order: OrderInfo; status: OrderStatus }
-  | { kind: 'already'; order: OrderInfo; status: OrderStatus }
-  | { kind: 'blocked'; order: OrderInfo; status: OrderStatus }
+  | { kind: 'decided' | 'already' | 'blocked'; order: OrderInfo }
   | { kind: 'gone' }
   /** Not approved: the service could not see who subscribes. */
-  | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
+  | { kind: 'missing_rights'; order: OrderInfo; missing: ResourceProblem[] };
 
 /** What became of a pause by a moderator; `already`: it is paused, for this very reason. */
 export type Pausing = { kind: 'paused' | 'already'; order: OrderInfo } | { kind: 'gone' };
@@ -102,7 +100,7 @@ export function createModeration(ports: Ports & { checkers: Checkers }, links: P
     const order = await store.orders.find(orderId);
     if (order === null) return { kind: 'gone' };
     const isWaiting = order.decision === 'waiting' && order.revision === revision;
-    return isWaiting ? order : { kind: 'already', ...shown(order) };
+    return isWaiting ? order : { kind: 'already', order: toInfo(order) };
   };
 
   return {
@@ -149,7 +147,7 @@ export function createModeration(ports: Ports & { checkers: Checkers }, links: P
       if ('kind' in found) return found;
       const { order, report } = await look(found);
       const missing = report.problems;
-      if (missing.length > 0) return { kind: 'missing_rights', ...shown(order), missing };
+      if (missing.length > 0) return { kind: 'missing_rights', order: toInfo(order), missing };
       const kept = theme === undefined ? order.theme : theme;
       return decide(order, operator ?? TERMINAL_ID, { decision: 'approved', reason: null, theme: kept });
     },
@@ -256,7 +254,7 @@ function createDecisions({ store, clock, words }: Ports) {
       [notification],
       clock.now(),
     );
-    return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, ...shown(outcome.order) };
+    return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, order: toInfo(outcome.order) };
   };
 
   /** Takes an order that was decided already out of the running. */
@@ -270,17 +268,17 @@ function createDecisions({ store, clock, words }: Ports) {
       [decisionNotification(next)],
       clock.now(),
     );
-    if (outcome.kind === 'revised') return { kind: 'decided', ...shown(outcome.order) };
+    if (outcome.kind === 'revised') return { kind: 'decided', order: toInfo(outcome.order) };
     const now = await store.orders.find(order.orderId);
     if (now === null) return { kind: 'gone' };
     // Its owner changed something meanwhile: it must not go on running for that.
     const isStillRunning = now.decision === 'approved' && now.linkKey === order.linkKey;
-    return isStillRunning ? revoke(now, reason) : { kind: 'already', ...shown(now) };
+    return isStillRunning ? revoke(now, reason) : { kind: 'already', order: toInfo(now) };
   };
 
   /** Takes an order on a blocked link out, whatever was decided of it. */
   const takeOut = async (order: Order, moderatorId: number): Promise<ModerationOutcome> => {
-    if (order.decision === 'rejected') return { kind: 'already', ...shown(order) };
+    if (order.decision === 'rejected') return { kind: 'already', order: toInfo(order) };
     const owner = await store.accounts.find(order.accountId);
     const reason = words.text(owner?.language ?? 'en', 'reject-link-blocked');
     if (order.decision === 'approved') return revoke(order, reason);
@@ -292,10 +290,6 @@ function createDecisions({ store, clock, words }: Ports) {
 
 function hasMoved(order: Order, { resourceId }: Resource): boolean {
   return order.resource.resourceId !== '' && order.resource.resourceId !== resourceId;
-}
-
-function shown(order: Order): { order: OrderInfo; status: OrderStatus } {
-  return { order: toInfo(order), status: statusOf(order) };
 }
 
 function keyOf(link: string): string {

@@ -213,12 +213,12 @@ async function decide(
   const outcome: ModerationOutcome = card === null ? { kind: 'gone' } : await act(card.order.revision);
   if (outcome.kind === 'gone') say('There is no such order.');
   else {
-    const order = `#${String(orderId)} ${plain(outcome.order.name)}: ${outcome.status}`;
+    const order = `#${String(orderId)} ${plain(outcome.order.name)}: ${outcome.order.status}`;
     if (outcome.kind === 'decided') say(`${said} ${order}.`);
     else if (outcome.kind === 'already') say(`It was decided before: ${order}.`);
-    else if (outcome.kind === 'blocked') say(`Not approved, its link is blocked: ${order}.`);
-    else
+    else if (outcome.kind === 'missing_rights')
       say(`Not approved: ${order}. ${outcome.missing.map((problem) => problemMeaning(problem)).join(' ')}`);
+    else say(`Not approved, its link is blocked: ${order}.`);
   }
   if (outcome.kind !== 'decided') process.exitCode = 1;
 }

@@ -67,7 +67,7 @@ async function addOrder(name: string) {
   const made = await makeOrder(name);
   const checkerBotId = await checkerOf(made.orderId);
   await setRights(made.chatId, checkerBotId, 'administrator');
-  expect(await approve(made.orderId)).toMatchObject({ kind: 'decided', status: 'Processing' });
+  expect(await approve(made.orderId)).toMatchObject({ kind: 'decided', order: { status: 'Processing' } });
   return { ...made, checkerBotId };
 }
 

@@ -123,7 +123,7 @@ describe('orders', () => {
     expect(hidden?.resource).toMatchObject({ resourceId: String(secret.id), name: 'Secret' });
     const { orderId = 0, revision = 0 } = hidden ?? {};
     const outcome = await stage.service.moderation.approve(moderator.id, orderId, revision);
-    expect(outcome).toMatchObject({ kind: 'decided', status: 'Processing' });
+    expect(outcome).toMatchObject({ kind: 'decided', order: { status: 'Processing' } });
     expect(
       (await albert.messages()).some((message) =>
         (message.text ?? '').includes('Choose the channel or group'),

@@ -40,7 +40,7 @@ const approve = async (orderId: number) => {
   for (;;) {
     const { revision } = await order(orderId);
     const outcome = await stage.service.moderation.approve(moderator.id, orderId, revision);
-    if (outcome.kind !== 'already' || outcome.status !== 'Moderation') return outcome;
+    if (outcome.kind !== 'already' || outcome.order.status !== 'Moderation') return outcome;
   }
 };
 
@@ -95,7 +95,7 @@ describe('an order on a private channel', () => {
     const orderId = await makeOrder(link);
     await addBot(chatId);
     await stage.until(() => isKnown(orderId));
-    expect(await approve(orderId)).toMatchObject({ kind: 'decided', status: 'Processing' });
+    expect(await approve(orderId)).toMatchObject({ kind: 'decided', order: { status: 'Processing' } });
     const shown = await sellOne(orderId);
     expect(shown).not.toBe(link);
     expect(await stage.service.moderation.card(moderator.id, orderId)).toMatchObject({ shownLink: shown });
@@ -176,7 +176,7 @@ describe('an order on a private channel', () => {
     const { revision } = await order(orderId);
     await stage.service.moderation.card(moderator.id, orderId);
     expect((await order(orderId)).revision).toBe(revision + 1);
-    expect(await approve(orderId)).toMatchObject({ kind: 'decided', status: 'Processing' });
+    expect(await approve(orderId)).toMatchObject({ kind: 'decided', order: { status: 'Processing' } });
     await sellOne(orderId);
   });
 
@@ -190,7 +190,7 @@ describe('an order on a private channel', () => {
     await stage.until(() => isKnown(orderId));
     // Called as the platform says, on one line and without turns.
     expect((await order(orderId)).resource.name).toBe('Secret State: approved');
-    expect(await approve(orderId)).toMatchObject({ kind: 'decided', status: 'Processing' });
+    expect(await approve(orderId)).toMatchObject({ kind: 'decided', order: { status: 'Processing' } });
   });
 
   it('is not approved where our bot may not invite', async () => {

@@ -60,7 +60,7 @@ const approve = async (orderId: number) => {
 it('is not another one than a moderator approves while the owner chooses', async () => {
   const orderId = await makeOrder();
   const happens = async () =>
-    expect(await approve(orderId)).toMatchObject({ kind: 'decided', status: 'Processing' });
+    expect(await approve(orderId)).toMatchObject({ kind: 'decided', order: { status: 'Processing' } });
   meanwhile = { of: otherChat.chatId, happens };
   await expect(choose(orderId, otherChat)).rejects.toMatchObject({ kind: 'update_forbidden' });
   expect((await info(orderId)).resource.resourceId).toBe(String(approvedChat.chatId));

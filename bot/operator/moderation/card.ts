@@ -88,7 +88,7 @@ function reportLines({ report }: ModerationCard, words: Words): string[] {
 export function sayOutcome(outcome: ModerationOutcome, words: Words): string {
   if (outcome.kind === 'gone') return words.text('decision-gone');
   const id = String(outcome.order.orderId);
-  const state = words.text(`status-${outcome.status}`);
+  const state = words.text(`status-${outcome.order.status}`);
   if (outcome.kind === 'missing_rights') {
     const problems = outcome.missing.map((problem) => words.text(`problem-${problem.replaceAll('_', '-')}`));
     return words.text('decision-missing', { id, problems: problems.join(' ') });
