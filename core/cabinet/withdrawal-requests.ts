@@ -3,11 +3,10 @@
  * key or session moves no money. The wallet is untouched until then.
  */
 import { ServiceError } from '../errors.js';
-import { type Withdrawals, withdrawalBounds } from '../ledger/index.js';
+import { type WantedWithdrawal, type Withdrawals, withdrawalBounds } from '../ledger/index.js';
 import { keptAs } from '../kept-answers.js';
 import { formatMoney, MAX_MICROS, type Micros } from '../money.js';
 import type { Ports } from '../ports.js';
-import type { PayoutRailName } from '../ports/payment-rail.js';
 import type { Keeping } from '../ports/answer-store.js';
 import { takeTurn } from '../rate-limit.js';
 import { textWithin } from '../reason.js';
@@ -19,18 +18,11 @@ const ID_BYTES = 9;
 /** Requests of one person within an hour. */
 const REQUESTS_MAX = 10;
 
-interface WithdrawalRequest {
-  amountMicros: Micros;
-  details: string;
-  /** Pays to the person's own account of the platform. */
-  rail?: PayoutRailName | undefined;
-}
+type WithdrawalRequest = Omit<WantedWithdrawal, 'requestKey'>;
 
 /** As it is sealed. */
-interface Stored {
+interface Stored extends Omit<WithdrawalRequest, 'amountMicros'> {
   amount: string;
-  details: string;
-  rail?: PayoutRailName | undefined;
   expiresAtMs: number;
 }
 

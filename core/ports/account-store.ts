@@ -21,12 +21,7 @@ export interface Account {
   createdAtMs: number;
 }
 
-export interface Person {
-  accountId: number;
-  firstName: string;
-  username: string;
-  language: string;
-}
+export type Person = Pick<Account, 'accountId' | 'firstName' | 'username' | 'language'>;
 
 /** `interface.md`, Authentication 2: Access Key, Statistics token, Bot Key. */
 export type KeyKind = 'access' | 'statistics' | 'bot';

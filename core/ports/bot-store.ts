@@ -40,29 +40,18 @@ export interface Bot {
   createdAtMs: number;
 }
 
-export interface NewBot {
-  botId: number;
-  accountId: number;
-  name: string;
-  nickname: string;
+export interface NewBot extends Pick<Bot, 'botId' | 'accountId' | 'name' | 'nickname' | 'settings'> {
   tokenCipher: string | null;
   /** Default true. */
   isOn?: boolean;
-  settings: BotSettings;
 }
 
+type Changeable =
+  'name' | 'nickname' | 'isOn' | 'inArchive' | 'isBlocked' | 'isTokenInvalid' | 'trust' | 'note' | 'theme';
+
 /** What an update changes; only what is present changes. */
-export interface BotPatch {
-  name?: string;
-  nickname?: string;
+export interface BotPatch extends Partial<Pick<Bot, Changeable>> {
   tokenCipher?: string | null;
-  isOn?: boolean;
-  inArchive?: boolean;
-  isBlocked?: boolean;
-  isTokenInvalid?: boolean;
-  trust?: BotTrust;
-  note?: string | null;
-  theme?: string | null;
   settings?: Partial<BotSettings>;
 }
 

@@ -36,13 +36,11 @@ export interface JobStore extends WorkQueue<ReportJob> {
   findIdFile(fileId: string, nowMs: number): Promise<IdFile | null>;
 }
 
-export interface IdFile {
+export interface IdFile extends Pick<
+  ReportJob,
+  'orderId' | 'accountId' | 'timeRange' | 'createdAtMs' | 'expiresAtMs'
+> {
   fileId: string;
-  orderId: number;
-  accountId: number;
-  timeRange: TimeRange;
-  createdAtMs: number;
-  expiresAtMs: number;
 }
 
 export interface LimitStore {

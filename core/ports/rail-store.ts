@@ -65,11 +65,7 @@ export interface RailPayout {
 /** What an administrator says of a payout whose rail does not. */
 export type PayoutWord = WithdrawalDecision & { state: 'paid' | 'waiting' };
 
-export interface NewPayout {
-  withdrawalId: number;
-  rail: PayoutRailName;
-  asset: string;
-  assetAmount: string;
+export interface NewPayout extends Pick<RailPayout, 'withdrawalId' | 'rail' | 'asset' | 'assetAmount'> {
   /** What the rate was asked for: a withdrawal that has become less since is not begun. */
   seenMicros: Micros;
   /** Null: by the limits, on its own. */

@@ -1,17 +1,14 @@
 /** What a page shows next to the figures of its days: the period before, the way of users, and today by hour. */
 import { HOUR_MS, startOfDay } from '../days.js';
 import type { Ports } from '../ports.js';
-import type { DayFigures, DayRange, UnpaidOf } from '../ports/statistics-store.js';
+import type { DayFigures, DayRange, UnpaidOf, WayFigures } from '../ports/statistics-store.js';
 import { type DayPoint, fillDays, type Sum, sumOf } from './figures.js';
 import { daysBefore } from './range.js';
 
 /** Users in their order through an order: shown, joined, paid for, left again. */
-export interface Way {
-  shown: number;
+export interface Way extends WayFigures {
   /** Paid for or not. */
   joined: number;
-  paid: number;
-  left: number;
 }
 
 /** One hour of today. */
