@@ -1,5 +1,6 @@
 /** End users: what is known of them, what a page visit and the form say, and what the platform says when asked. */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
+import { DAY_MS } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { EndUser } from '../ports/audience-store.js';
@@ -11,8 +12,6 @@ import { sourcesOf } from './knowledge.js';
 import { createPlatformWord } from './platform-word.js';
 import { isSuspicious } from './traits.js';
 import { createVouch, type Holder, type Vouching } from './vouching.js';
-
-const DAY_MS = 86_400_000;
 
 /** What a person's visit to one of our pages shows. */
 export interface PageVisit {

@@ -1,13 +1,12 @@
 /** An end user as one bot may see them (`evidence.md`, Who may say what). */
 import { hasWorkingToken } from '../bot-trust.js';
+import { DAY_MS } from '../days.js';
 import type { BotPage, Claims, EndUser, ReportedProfile } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Contact } from '../ports/sponsor-store.js';
 import type { Ports } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
 import { createAssumedLanguages } from './assumed-languages.js';
-
-const DAY_MS = 86_400_000;
 
 /** What counts of a user in one bot, and why. */
 export interface BotView {

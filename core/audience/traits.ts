@@ -37,9 +37,10 @@ export function traitsOf(user: EndUser, nowMs: number): UserTraits {
     hasRusName: firstName === '' ? undefined : hasRussianName(firstName),
     hasOnlyCyrillic: name === '' ? undefined : hasOnlyCyrillicLetters(name),
     passesFakeCheck: user.visitedAtMs === null ? undefined : !isSuspicious(user, nowMs),
-    accountLevel: createdAtMs === undefined ? undefined : accountLevelOf(nowMs - createdAtMs),
-    giftsLevel: user.gifts === null ? undefined : giftsLevelOf(user.gifts),
-    ratingLevel: user.rating === null ? undefined : ratingLevelOf(user.rating),
+    accountLevel:
+      createdAtMs === undefined ? undefined : highestLevel(accountYears, (nowMs - createdAtMs) / YEAR_MS),
+    giftsLevel: user.gifts === null ? undefined : highestLevel(giftCounts, user.gifts),
+    ratingLevel: user.rating === null ? undefined : highestLevel(ratings, user.rating),
   };
 }
 
@@ -61,20 +62,7 @@ export function isSuspicious(
   return suspiciousUntilMs !== null && nowMs < suspiciousUntilMs;
 }
 
-/** The highest level that an account of this age reaches; 0 is below the first. */
-function accountLevelOf(ageMs: number): Level {
-  return highestLevel(accountYears, ageMs / YEAR_MS);
-}
-
-function giftsLevelOf(count: number): Level {
-  return highestLevel(giftCounts, count);
-}
-
-/** The platform's ratings may be negative. */
-function ratingLevelOf(rating: number): Level {
-  return highestLevel(ratings, rating);
-}
-
+/** The highest level that this value reaches; 0 is below the first. The platform's ratings may be negative. */
 function highestLevel(least: readonly number[], value: number): Level {
   return least.filter((bound) => value >= bound).length as Level;
 }
