@@ -27,6 +27,20 @@ it('a request that is watched waits no longer for the lock of SQLite’s file th
   expect(waits).toEqual([12_345]);
 });
 
+it('a block that is watched counts for the test that it was shown in', async () => {
+  const given: unknown[] = [];
+  const { store } = stage;
+  const fulfilled: Store['blocks']['fulfilled'] = (...what) => {
+    given.push(what[3]);
+    return Promise.resolve();
+  };
+  const seen = watched(createMetrics('bot'), { ...store, blocks: { ...store.blocks, fulfilled } });
+  const claimed = { botId: BOT, userId: 1, chatId: 1, content: null, revision: 1, shown: null, attempts: 1 };
+  const tested = { test: 1, variant: 'b' } as const;
+  await seen.blocks.fulfilled({ ...claimed, queuedAtMs: START_MS }, null, START_MS, tested);
+  expect(given).toEqual([tested]);
+});
+
 it('counts who is paid for, why nobody pays for the others, and what the platform says of contacts', async () => {
   const metrics = createMetrics('api');
   const store: Store = watched(metrics, stage.store);

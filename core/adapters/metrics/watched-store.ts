@@ -101,9 +101,10 @@ function watchBlocks(registry: Registry, blocks: Store['blocks']): Store['blocks
   });
   return {
     ...blocks,
-    fulfilled: async (claimed, shown, nowMs) => {
-      await blocks.fulfilled(claimed, shown, nowMs);
-      seconds.observe(Math.max(0, Date.now() - claimed.queuedAtMs) / 1_000);
+    fulfilled: async (...what) => {
+      await blocks.fulfilled(...what);
+      const [{ queuedAtMs }] = what;
+      seconds.observe(Math.max(0, Date.now() - queuedAtMs) / 1_000);
     },
   };
 }
