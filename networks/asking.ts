@@ -123,7 +123,7 @@ export function rowsOf(value: unknown): Record<string, unknown>[] {
 }
 
 /** For a button whose address has blanks or invisible characters a whole message is refused. */
-const LINK = /^https?:\/\/[^\s\p{Cc}\p{Cf}\p{Cs}]{1,2048}$/u;
+const LINK = /^https?:\/\/[^\s\p{C}]{1,2048}$/u;
 
 export const isLink = (value: unknown): value is string =>
   typeof value === 'string' && LINK.test(value) && URL.canParse(value);

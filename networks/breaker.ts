@@ -1,4 +1,5 @@
 /** Keeps a network that fails from costing every request its deadline. */
+import { steadyNow } from './clock.js';
 import type { Listing, NetworkFailure } from './network.js';
 
 export interface BreakerOptions {
@@ -10,7 +11,8 @@ export interface BreakerOptions {
   restsWhenSlow?: boolean;
   /** How long a network that failed is left alone; twice as long each time, up to the second figure. */
   restMs: readonly [number, number];
-  now: () => number;
+  /** Default: `steadyNow`. */
+  now?: () => number;
 }
 
 export type Breaker = (work: () => Promise<Listing>) => Promise<Listing>;
@@ -33,7 +35,7 @@ export function createBreaker({
   slowMs,
   restsWhenSlow = false,
   restMs: [shortest, longest],
-  now,
+  now = steadyNow,
 }: BreakerOptions): Breaker {
   let failures = 0;
   let openUntilMs = 0;

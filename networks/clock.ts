@@ -1,7 +1,7 @@
 /** Time for what is to last a while in this process. */
 
-let lastMs = 0;
-let setBackMs = 0;
+let systemMs = 0;
+let steadyMs = 0;
 
 /**
  * The system's clock, except that it is never set back: what was to end in a second would end in an hour otherwise.
@@ -9,7 +9,7 @@ let setBackMs = 0;
  */
 export function steadyNow(): number {
   const nowMs = Date.now();
-  setBackMs += Math.max(0, lastMs - nowMs);
-  lastMs = nowMs;
-  return nowMs + setBackMs;
+  steadyMs += Math.max(0, nowMs - systemMs);
+  systemMs = nowMs;
+  return steadyMs;
 }

@@ -6,7 +6,6 @@
  */
 import { memoryState, type StateStore } from '../memory.js';
 import { createBreaker } from '../../../networks/breaker.js';
-import { steadyNow } from '../../../networks/clock.js';
 import { namesIn, type Order, type Source } from './collect.js';
 import { createMemo, type Memo } from './memo.js';
 import { createKeeper, type Keeper, type Passed } from './keeper.js';
@@ -157,7 +156,6 @@ function partsOf(options: GateOptions): Parts {
       timeoutMs,
       slowMs: timeoutMs / 4,
       restMs: [1_000, 30_000],
-      now: steadyNow,
     });
     return 'network' in one ? { ...one, breaker } : { network: one, share: 1, breaker };
   });
@@ -202,7 +200,7 @@ async function decideOne(parts: Parts, who: Asker, update: Update): Promise<Outc
     ? { state: wall.isDark === true ? ('unavailable' as const) : ('pending' as const), wall }
     : await verdicts.of(wall, asked, await keeper.met(user.id));
   if (kept?.first !== undefined) now.first ??= kept.first;
-  else if (seen.isForgotten === true) now.isForgotten = true;
+  else now.isForgotten ??= seen.isForgotten;
   if (state === 'pending' || (state === 'unavailable' && parts.unavailable === 'hold')) {
     if (press === undefined) remember(now, seen, update);
     if (await hold(parts, seen, now)) return { state, handle: [] };
@@ -217,8 +215,7 @@ const ownerOf = (chatId: number, { id }: User) => `${String(chatId)}:${String(id
 /** Keeps what the user begins with: one update, or the parts of one album, each once. */
 function remember(wall: Wall, { text, album }: Seen, update: Update): void {
   const { first } = wall;
-  if (first === undefined)
-    Object.assign(wall, { first: [update], firstText: text, album, isForgotten: false });
+  if (first === undefined) Object.assign(wall, { first: [update], firstText: text, album });
   else if (album !== undefined && album === wall.album)
     wall.first = [...without(first, update), update].sort((a, b) => a.update_id - b.update_id);
 }
@@ -270,7 +267,7 @@ async function pass(
       await keeper.end(owner, user.id, state as Passed, namesIn(done));
     }
   } else if (state !== 'unavailable' && !isRested) await keeper.rest(user.id, state as Passed);
-  const isLost = (seen.isForgotten === true || wall?.isForgotten === true) && first === undefined;
+  const isLost = (wall ?? seen).isForgotten === true && first === undefined;
   const { later, repeat } = parts.words(user);
   await Promise.all([
     press === undefined
