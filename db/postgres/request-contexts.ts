@@ -1,14 +1,13 @@
 /** Request contexts are read and written many at a time (`db/sqlite/request-contexts.ts` has them at hand). */
 import type { Pin, RequestContext } from '../../core/ports/sponsor-store.js';
 import { type PinRow, toLivePin } from '../work/context-row.js';
-import type { RecordAsk } from '../work/request-record.js';
 import type { ContextShapes } from '../work/sponsors.js';
 import { ofPostgres } from '../work/statement.js';
 import { createCoalesced } from './coalesced.js';
 import type { Parts } from './parts.js';
 import { writeImpression } from './impressions.js';
 import { readContexts, type ContextAsk } from './context-reader.js';
-import { isMore, writeRecord, writeRecords } from './request-record.js';
+import { isMore, type RecordAsk, writeRecord, writeRecords } from './request-record.js';
 
 /** How often a list is tried to be pinned while others come and go in its place. */
 const TRIES_MAX = 5;

@@ -9,14 +9,18 @@ import { QUEUED_AGAIN } from '../work/blocks.js';
 import { ASK_AGAIN, countUnproven, proveLists } from '../work/contact-writes.js';
 import { toPinRow } from '../work/context-row.js';
 import { requirePrice, targetValues, toProofNumber } from '../work/impressions.js';
-import { noteAsked, type RecordAsk } from '../work/request-record.js';
-import { type Item, OUTBOX } from '../work/statement.js';
+import { type Item, ofPostgres, OUTBOX } from '../work/statement.js';
 import { blockContents } from '../work/stored-json.js';
 import { toFlag, listsOf } from '../work/values.js';
 import { perform } from './perform.js';
 import { writeImpressionsSql } from './impressions.js';
 import { hotStatement, type Transaction } from './statement.js';
 import { TOUCHED } from './touched.js';
+
+export interface RecordAsk {
+  userId: number;
+  what: RequestRecord;
+}
 
 /** Of every request, which may show again what it showed; with their types, each a list with a value for each request. */
 const againColumns = {
@@ -169,6 +173,13 @@ const write = {
   ),
 };
 
+/** In a statement of its own: hardly any request asks, and the one above writes the row. */
+export const noteAsked = ofPostgres<[userId: number, botId: number, day: number]>(
+  `INSERT INTO user_bots (user_id, bot_id, asked_on_day, asked_times) VALUES ($1, $2, $3, 1)
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET asked_on_day = excluded.asked_on_day,
+     asked_times = CASE WHEN user_bots.asked_on_day = excluded.asked_on_day THEN user_bots.asked_times + 1 ELSE 1 END`,
+);
+
 /** In the order of `againColumns`. */
 function againValues({ userId, what }: RecordAsk): Item[] {
   const { botId, nowMs, notesUser, askedOnDay, proof } = what;
@@ -217,8 +228,8 @@ function toWrite(asks: readonly RecordAsk[]) {
   return { statement: write.again, rows: asks.map(againValues) };
 }
 
-/** A statement writes a row once: of an order that comes twice in a list, the last stands. */
-const impressionsOf = ({ impressions }: RequestRecord) => [
+/** A place is in a list once; should it come twice, the last stands. */
+export const impressionsOf = ({ impressions }: RequestRecord) => [
   ...new Map(impressions.map((impression) => [impression.orderId, impression])).values(),
 ];
 

@@ -1,8 +1,11 @@
 /** Request contexts are read and written at once, on the one connection (`db/postgres/request-contexts.ts` does it for many at a time). */
+import type { Pin, RequestRecord } from '../../core/ports/sponsor-store.js';
 import type { Parts } from './parts.js';
 import type { InvalidationLog } from './invalidation-log.js';
-import { type PinRow, toLivePin } from '../work/context-row.js';
-import { writeOne } from '../work/request-record.js';
+import { noteSeen, writeClaims } from '../work/users.js';
+import { queueBlock } from '../work/blocks.js';
+import { countUnproven, proveLists, questionContact } from '../work/contact-writes.js';
+import { type PinRow, toLivePin, toPinRow } from '../work/context-row.js';
 import type { ContextShapes } from '../work/sponsors.js';
 import { createContextReader } from './context-reader.js';
 import type { Connection } from './connection.js';
@@ -18,34 +21,76 @@ import {
   toProofNumber,
   type WrittenImpression,
 } from '../work/impressions.js';
-import { present, type ResourceKey } from '../work/values.js';
+import type { ResourceKey } from '../work/values.js';
+
+const orderIdOf = ({ orderId }: { orderId: number }) => orderId;
 
 export function createRequestContexts(parts: Parts, marks: InvalidationLog): ContextShapes {
   const { connection, executor, perform, dayOf } = parts;
+  const context = createContextReader(parts);
   const impressions = createImpressionWrites(connection);
+  const noteBot = connection.prepare<[number, number]>(
+    'INSERT INTO user_bots (user_id, bot_id) VALUES (?, ?) ON CONFLICT (user_id, bot_id) DO NOTHING',
+  );
+  const noteAsked = connection.prepare<[number, number, number]>(
+    `INSERT INTO user_bots (user_id, bot_id, asked_on_day, asked_times) VALUES (?, ?, ?, 1)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET asked_on_day = excluded.asked_on_day,
+       asked_times = CASE WHEN asked_on_day = excluded.asked_on_day THEN asked_times + 1 ELSE 1 END`,
+  );
   const pinOf = connection.prepare<[number, number], PinRow>(
     'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = ? AND bot_id = ?',
   );
-  function* writeImpression(impression: WrittenImpression) {
-    return impressions.write(impression);
-  }
+  const savePin = connection.prepare<[number, number, string, number, number]>(
+    `INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET slots = excluded.slots, pinned_at_ms = excluded.pinned_at_ms,
+       life_seconds = excluded.life_seconds`,
+  );
+  const unpin = connection.prepare<[number, number]>('DELETE FROM pins WHERE user_id = ? AND bot_id = ?');
+
+  const writePin = (userId: number, botId: number, pin: Pin) => {
+    const row = toPinRow(pin);
+    savePin.run(userId, botId, row.slots, row.pinned_at_ms, row.life_seconds);
+  };
+
+  /** Impressions to be counted once they are committed. */
+  type Recorded = { kind: 'recorded'; counted: number[] } | { kind: 'pinned'; pin: Pin };
+
+  const record = (userId: number, what: RequestRecord): Recorded => {
+    const { botId, nowMs, pin } = what;
+    const livePin = pin === null ? null : toLivePin(pinOf.get(userId, botId), nowMs);
+    if (livePin !== null) return { kind: 'pinned', pin: livePin };
+    marks.note(userId);
+    if (what.notesUser || what.askedOnDay !== null) perform(noteSeen.run(userId, nowMs, what.askedOnDay));
+    if (what.claims !== null) perform(writeClaims(userId, botId, what.claims, nowMs));
+    else if (what.isFirstForBot) noteBot.run(userId, botId);
+    if (what.askedHereOnDay !== null) noteAsked.run(userId, botId, what.askedHereOnDay);
+    if (what.unpin) unpin.run(userId, botId);
+    if (pin !== null) writePin(userId, botId, pin);
+    // A new list counts as an impression again; the same list seen again does not, nor does one without contact.
+    const isCounted = what.impressions.map(
+      (impression) =>
+        impressions.write({ userId, botId, nowMs, proof: what.proof, ...impression }) || pin !== null,
+    );
+    const isAnswered = what.contact !== null && !perform(questionContact(userId, botId, what.contact, nowMs));
+    if (isAnswered) perform(proveLists({ userId, botId }, what.impressions.map(orderIdOf)));
+    if (what.isDenied && what.impressions.length > 0) perform(countUnproven({ userId, botId }, dayOf(nowMs)));
+    if (what.block !== undefined) perform(queueBlock(userId, botId, what.block, nowMs));
+    const counted =
+      what.counts || isAnswered ? what.impressions.filter((_, index) => isCounted[index]).map(orderIdOf) : [];
+    return { kind: 'recorded', counted };
+  };
 
   return {
     contextMark: (userId) =>
       new Promise((resolve) => {
         resolve(marks.of(userId));
       }),
-    requestContext: createContextReader(parts),
-    record: (userId, what, waitsUntil) => {
-      const record = () => {
-        const counted = perform(writeOne({ userId, what }, { writeImpression, dayOf }));
-        if (counted !== null) return { kind: 'recorded', counted } as const;
-        const pin = toLivePin(pinOf.get(userId, what.botId), what.nowMs);
-        return { kind: 'pinned', pin: present(pin, 'the list that is alive') } as const;
-      };
-      return executor.run('sponsors.record', record, { waitsUntil });
+    requestContext: context,
+    record: (userId, what, waitsUntil) =>
+      executor.run('sponsors.record', () => record(userId, what), { waitsUntil }),
+    *writeImpression(impression) {
+      impressions.write(impression);
     },
-    writeImpression,
   };
 }
 

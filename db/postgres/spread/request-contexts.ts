@@ -2,13 +2,12 @@
 import type { Parts } from '../parts.js';
 import { perform } from '../perform.js';
 import type { ContextWays } from '../request-contexts.js';
+import { writeSpreadRecord } from './request-record.js';
 import type { RequestContext } from '../../../core/ports/sponsor-store.js';
-import { writeOne } from '../../work/request-record.js';
 import { ofCitus } from '../../work/statement.js';
 import { present, listsOf } from '../../work/values.js';
 import { createCoalesced } from '../coalesced.js';
 import type { Commands } from '../commands.js';
-import { writeImpression } from '../impressions.js';
 import { hotStatement } from '../statement.js';
 import {
   type ContextAsk,
@@ -60,7 +59,7 @@ export function createSpreadRequestContexts({
     read: createSpreadReader(commands),
     write: (ask) =>
       commands.run('sponsors.record', (transaction) =>
-        perform(transaction, writeOne(ask, { writeImpression, dayOf })),
+        perform(transaction, writeSpreadRecord(ask, dayOf(ask.what.nowMs))),
       ),
   };
 }

@@ -1,37 +1,26 @@
 /**
- * Writes what a request leaves behind of one user, each kind of row by a statement of its own: SQLite answers each at once, and
- * Citus takes none that writes several tables. `postgres/request-record.ts` writes the same of many users at once.
+ * Writes what a request leaves behind of one user, each kind of row by a statement of its own: Citus takes none that writes several
+ * tables. `request-record.ts` writes the same of many users at once.
  */
-import type { RequestRecord } from '../../core/ports/sponsor-store.js';
-import { queueBlock } from './blocks.js';
-import { countUnproven, proveLists, questionContact } from './contact-writes.js';
-import { toPinRow } from './context-row.js';
-import { requirePrice, type WrittenImpression } from './impressions.js';
-import { statement, together, touchUser, type Work } from './statement.js';
-import { noteSeen, writeClaims } from './users.js';
-
-export interface RecordAsk {
-  userId: number;
-  what: RequestRecord;
-}
+import { requirePrice } from '../../work/impressions.js';
+import { countUnproven, proveLists, questionContact } from '../../work/contact-writes.js';
+import { noteSeen, writeClaims } from '../../work/users.js';
+import { toPinRow } from '../../work/context-row.js';
+import { ofCitus, together, touchUser } from '../../work/statement.js';
+import { queueBlock } from '../../work/blocks.js';
+import { writeImpression } from '../impressions.js';
+import { impressionsOf, noteAsked, type RecordAsk } from '../request-record.js';
 
 type Key = [userId: number, botId: number];
 
-const savePin = statement<[...Key, slots: string, pinnedAtMs: number, lifeSeconds: number, nowMs: number]>(
+const savePin = ofCitus<[...Key, slots: string, pinnedAtMs: number, lifeSeconds: number, nowMs: number]>(
   `INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds) VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (user_id, bot_id) DO UPDATE SET slots = excluded.slots, pinned_at_ms = excluded.pinned_at_ms,
      life_seconds = excluded.life_seconds WHERE pins.pinned_at_ms + pins.life_seconds * 1000 <= $6`,
 );
-const unpin = statement<Key>('DELETE FROM pins WHERE user_id = $1 AND bot_id = $2');
-const noteBot = statement<Key>(
+const unpin = ofCitus<Key>('DELETE FROM pins WHERE user_id = $1 AND bot_id = $2');
+const noteBot = ofCitus<Key>(
   'INSERT INTO user_bots (user_id, bot_id) VALUES ($1, $2) ON CONFLICT (user_id, bot_id) DO NOTHING',
-);
-
-/** In a statement of its own everywhere: hardly any request asks. */
-export const noteAsked = statement<[...Key, day: number]>(
-  `INSERT INTO user_bots (user_id, bot_id, asked_on_day, asked_times) VALUES ($1, $2, $3, 1)
-   ON CONFLICT (user_id, bot_id) DO UPDATE SET asked_on_day = excluded.asked_on_day,
-     asked_times = CASE WHEN user_bots.asked_on_day = excluded.asked_on_day THEN user_bots.asked_times + 1 ELSE 1 END`,
 );
 
 function* writePin({ userId, what: { botId, pin, nowMs } }: RecordAsk) {
@@ -61,20 +50,11 @@ function* queue({ userId, what: { botId, block, nowMs } }: RecordAsk) {
   if (block !== undefined) yield* queueBlock(userId, botId, block, nowMs);
 }
 
-/** What differs between databases: how an impression is written, which returns whether it is the first of its kind. */
-interface Ways {
-  writeImpression(impression: WrittenImpression): Work<boolean>;
-  dayOf(atMs: number): number;
-}
-
-/**
- * @returns the orders whose impressions count: those shown for the first time, or all of a new list; none where they wait for the
- *   contact; null when another list is alive, and nothing was written
- */
-export function* writeOne(ask: RecordAsk, { writeImpression, dayOf }: Ways): Work<number[] | null> {
+/** @returns as `writeRecords` of one */
+export function* writeSpreadRecord(ask: RecordAsk, day: number) {
   const { userId, what } = ask;
   const { botId, nowMs, proof } = what;
-  const shown = what.impressions;
+  const shown = impressionsOf(what);
   for (const { priceMicros } of shown) requirePrice(priceMicros);
   if (!(yield* writePin(ask))) return null;
   yield* touchUser(userId);
@@ -85,10 +65,10 @@ export function* writeOne(ask: RecordAsk, { writeImpression, dayOf }: Ways): Wor
     writeBot(ask),
     queue(ask),
   );
+  if (what.isDenied && shown.length > 0) yield* countUnproven({ userId, botId }, day);
   const isAnswered = what.contact !== null && !isAsked;
   const orderIds = shown.map(({ orderId }) => orderId);
   if (isAnswered) yield* proveLists({ userId, botId }, orderIds);
-  if (what.isDenied && shown.length > 0) yield* countUnproven({ userId, botId }, dayOf(nowMs));
   if (!what.counts && !isAnswered) return [];
   return what.pin === null ? orderIds.filter((_, index) => areNew[index]) : orderIds;
 }
