@@ -86,7 +86,7 @@ describe.runIf(storeKind === 'postgres')('a replica', () => {
       { knows: { countries: true, cities: true } },
     ];
     const service = { settings, health, sponsors, geo };
-    const platform = { paces: () => [] };
+    const platform = { paces: () => [], clockAheadMs: () => 0 };
     const metrics = createMetrics('api');
     const listener = await startMetrics({ process: 'api', metrics, service, platform, log });
     return { read: async () => (await scrape(listener?.url ?? '')) ?? '', stop: () => listener?.stop() };

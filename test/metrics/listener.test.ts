@@ -84,7 +84,7 @@ async function start(
   const sponsors = { ineligibilityCounts: () => new Map([['no_money', 7]]) };
   const geo = { knows: { countries: true, cities: false } };
   const service = { settings, health: { figures: ask, ready }, sponsors, geo };
-  const platform = { paces: () => [{ botId: 900, paces }] };
+  const platform = { paces: () => [{ botId: 900, paces }], clockAheadMs: () => 7_400 };
   listener = await startMetrics({ process: 'api', metrics, service, platform, log });
   return listener?.url ?? '';
 }
@@ -114,6 +114,7 @@ describe('the listener', () => {
     // There is no database here whose age could be that of its backups; it keeps no other figure away.
     expect(samples.filter(({ name }) => name === 'sponsorgate_backup_age_seconds')).toEqual([]);
     expect(sumOf(samples, 'sponsorgate_disk_free_bytes', { place: 'backups' })).toBeGreaterThan(0);
+    expect(sumOf(samples, 'sponsorgate_platform_clock_ahead_seconds')).toBe(7.4);
     expect(sumOf(samples, 'sponsorgate_store_up')).toBe(1);
     expect(sumOf(samples, 'sponsorgate_refusals_total', { reason: 'no_money' })).toBe(7);
     expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
@@ -228,6 +229,7 @@ describe('the status page', () => {
     );
     const page = await response.text();
     expect(page).toContain('seen 2 s ago');
+    expect(page).toContain('<td class="bad">7 s ahead of the platform’s</td>');
     expect(page).toContain(
       '<th scope="row">blocks</th><td>3</td><td class="bad">1 min</td><td class="good">0</td>',
     );

@@ -11,6 +11,7 @@ import { checkRules, expectFiring, hasPromtool, scrape, type Target } from '../m
 import { parseSamples, sumOf } from '../metrics/stage.js';
 import { runAdmin } from '../support/admin.js';
 import { sqlOver, storeKind } from '../support/database.js';
+import { createSteppedClock, type SteppedClock } from '../support/stepped-clock.js';
 import { openWorld, type World } from './world.js';
 
 const [administrator, advertiser] = [11, 13];
@@ -21,6 +22,8 @@ describe.runIf(hasPromtool())('the alerts', () => {
   let world: World;
   let rail: CryptoPay;
   let s3: S3;
+  /** Of the bot process. */
+  let clock: SteppedClock;
   const urls = { api: '', 'api-2': '', bot: '' };
   let quiet: typeof urls;
 
@@ -36,6 +39,7 @@ describe.runIf(hasPromtool())('the alerts', () => {
     };
     const metrics = { METRICS_PORT: '0', BOT_METRICS_PORT: '0', ...money, ...offsite };
     world = await openWorld({ ...metrics, ADMIN_IDS: String(administrator), WITHDRAWAL_MIN: '1' });
+    clock = createSteppedClock(world.processes.folder);
     for (const each of [botBackups(), backups()]) mkdirSync(each);
     for (const name of ['api', 'api-2', 'bot'] as const) await start(name);
     await world.service.maintenance.compareStars();
@@ -53,7 +57,9 @@ describe.runIf(hasPromtool())('the alerts', () => {
     const environment: Record<string, string> = isBot
       ? { BACKUP_SCHEDULE: '* * * * *', BACKUP_DIR: botBackups(), OFFSITE_SECRET_KEY: 'wrong' }
       : { BACKUP_DIR: backups(), ...(name === 'api' ? {} : { API_PORT: '0' }) };
-    const announced = await world.processes.start(isBot ? 'bot' : 'api', { as: name, environment });
+    const { nodeOptions } = clock;
+    const started = isBot ? { as: name, environment, nodeOptions } : { as: name, environment };
+    const announced = await world.processes.start(isBot ? 'bot' : 'api', started);
     urls[name] = announced['metrics'] ?? '';
   }
   const botBackups = () => path.join(world.processes.folder, 'copies-of-the-bot');
@@ -191,6 +197,18 @@ describe.runIf(hasPromtool())('the alerts', () => {
     },
     200_000,
   );
+
+  it('say that a clock differs from that of the platform, until it agrees', async () => {
+    const aheadSeconds = async () =>
+      sumOf(parseSamples((await pages()).bot), 'sponsorgate_platform_clock_ahead_seconds');
+    await expectProvoked('SponsorgateClockDiffers', async () => {
+      clock.set(10_000);
+      await expect.poll(aheadSeconds, { timeout: 60_000 }).toBeGreaterThan(8);
+    });
+    clock.set(0);
+    await expect.poll(aheadSeconds, { timeout: 60_000 }).toBeLessThan(2);
+    expectFiring(await targets(), { firing: [], silent: ['SponsorgateClockDiffers'] });
+  }, 130_000);
 
   it('say that updates are not taken, that the bot process is gone, and one machine of several', async () => {
     const { processes } = world;

@@ -32,7 +32,7 @@ export interface MetricsParts {
     sponsors: { ineligibilityCounts(): ReadonlyMap<string, number> };
     geo: Pick<Geo, 'knows'>;
   };
-  platform: Pick<PlatformAdapter, 'paces'>;
+  platform: Pick<PlatformAdapter, 'paces' | 'clockAheadMs'>;
   log: Log;
 }
 
@@ -51,6 +51,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
   }).set({ version: VERSION }, 1);
   countIneligibility(registry, () => service.sponsors.ineligibilityCounts());
   givePaces(registry, platform);
+  giveClock(registry, platform);
   giveDisks(registry, settings);
   const readFigures = createStoreFigures(registry, health);
   const status = {
@@ -63,6 +64,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
         upSeconds: process.uptime(),
         memoryBytes: process.memoryUsage.rss(),
         paces: platform.paces(),
+        clockAheadMs: platform.clockAheadMs(),
         figures: await readFigures(),
         knows: service.geo.knows,
         networks: metrics.networks(),
@@ -101,6 +103,17 @@ function countIneligibility(registry: Registry, counts: () => ReadonlyMap<string
     collect() {
       this.reset();
       for (const [reason, count] of counts()) this.inc({ reason }, count);
+    },
+  });
+}
+
+function giveClock(registry: Registry, platform: MetricsParts['platform']): void {
+  new Gauge({
+    name: 'sponsorgate_platform_clock_ahead_seconds',
+    help: 'How far this machine’s clock is ahead of the platform’s, as far as its answers show; below 0: behind.',
+    registers: [registry],
+    collect() {
+      this.set(platform.clockAheadMs() / 1_000);
     },
   });
 }

@@ -5,6 +5,7 @@ import type { Backlog } from '../../ports/job-store.js';
 import type { BotFigures, Figures } from '../../health.js';
 import { sayDifference } from '../../checks/index.js';
 import { formatDay } from '../../days.js';
+import { CLOCK_TOLERANCE_MS } from '../../evidence/index.js';
 import { escapeHtml } from '../../html-text.js';
 import type { BotPaces, PaceFigure } from '../platform/index.js';
 
@@ -15,6 +16,8 @@ export interface StatusFacts {
   memoryBytes: number;
   /** Of our bots, the operator bot first. */
   paces: readonly BotPaces[];
+  /** See `PlatformClock`. */
+  clockAheadMs: number;
   /** Null when the store cannot be read. */
   figures: Figures | null;
   /** Of users' places. */
@@ -41,11 +44,12 @@ const BEAT_LATE_MS = 30_000;
 const CHECK_LATE_MS = 26 * 3_600_000;
 
 export function statusPage(facts: StatusFacts): string {
-  const { process, version, upSeconds, memoryBytes, paces, figures, knows, networks } = facts;
+  const { process, version, upSeconds, memoryBytes, paces, clockAheadMs, figures, knows, networks } = facts;
   const rows: Row[] = [
     ['Version', version],
     ['Up', age(upSeconds * 1_000)],
     ['Memory', `${String(Math.round(memoryBytes / 1_048_576))} MB`],
+    clockRow(clockAheadMs),
     ...paces.map((each): Row => paceRow(each, paces.length > 1)),
     ...[...networks].map(([network, outcome]): Row => [
       `Network ${network}`,
@@ -61,6 +65,12 @@ export function statusPage(facts: StatusFacts): string {
 <h1>Sponsorgate, the ${escapeHtml(process)} process</h1>${table([...rows, ...(figures === null ? [] : lifeRows(figures))])}
 ${figures === null ? '' : outboxTable(figures)}${figures === null ? '' : checkPart(figures)}
 <p><a href="/metrics">Figures for Prometheus</a></p></main></body></html>`;
+}
+
+function clockRow(aheadMs: number): Row {
+  const isGood = Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS;
+  const differs = `${age(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the platform’s`;
+  return ['Clock', isGood ? 'agrees with the platform’s' : differs, isGood];
 }
 
 function paceRow({ botId, paces }: BotPaces, isNamed: boolean): Row {

@@ -8,7 +8,8 @@ import type { Log } from '../../ports.js';
 import type { PaceStore } from '../../ports/pace-store.js';
 import { Clients } from './clients.js';
 import type { CallObserver, Share } from './gate.js';
-import { type ApiFetch, apiFetch } from './http.js';
+import { PlatformClock } from './clock.js';
+import { type ApiFetch, createApiFetch } from './http.js';
 import { createPaceRules, type LaneBounds, usualBounds } from './pace-rules.js';
 import type { ChatRules, PaceFigure } from './pace.js';
 import { SharedPaces } from './shared-paces.js';
@@ -33,9 +34,10 @@ export interface PlatformOptions {
   /** What one chat takes; default: `usualChatRules`. */
   chatRules?: ChatRules;
   /** Where processes report their calls to each other, and this one's name; absent: it goes by itself. */
-  paces?: { store: PaceStore; process: string; log?: Log } | undefined;
+  paces?: { store: PaceStore; process: string } | undefined;
   /** Called with each try of each call. */
   observe?: CallObserver | undefined;
+  log?: Log;
 }
 
 export interface PlatformAdapter extends Platform {
@@ -43,6 +45,8 @@ export interface PlatformAdapter extends Platform {
   clientOf(token: string): { client: ApiClientOptions; transformer: Transformer };
   /** How quickly each of our bots may call, as far as is known; the operator bot first. */
   paces(): BotPaces[];
+  /** See `PlatformClock`. */
+  clockAheadMs(): number;
 }
 
 export interface BotPaces {
@@ -52,7 +56,7 @@ export interface BotPaces {
 
 export function createPlatformAdapter({
   apiRoot,
-  fetch = apiFetch,
+  fetch,
   operatorToken,
   checkerTokens = [],
   operatorShare,
@@ -60,12 +64,14 @@ export function createPlatformAdapter({
   chatRules,
   paces,
   observe,
+  log,
 }: PlatformOptions): PlatformAdapter {
   const rules = createPaceRules(bounds);
-  const shared = paces && new SharedPaces(paces.store, paces.process, rules, paces.log);
+  const shared = paces && new SharedPaces(paces.store, paces.process, rules, log);
   const tokens = [operatorToken, ...checkerTokens];
   const kept = { tokens, share: operatorShare };
-  const reach = { apiRoot, fetch };
+  const clock = new PlatformClock(log);
+  const reach = { apiRoot, fetch: fetch ?? createApiFetch(clock) };
   const clients = new Clients(reach, kept, { rules, chatRules, shared, observe });
   return {
     ...createPort(clients, apiRoot),
@@ -75,5 +81,6 @@ export function createPlatformAdapter({
         const { gate } = clients.of(token);
         return { botId: gate.botId, paces: gate.figures() };
       }),
+    clockAheadMs: () => clock.aheadMs,
   };
 }
