@@ -33,7 +33,7 @@ function blankToAbsent(value: unknown): unknown {
 
 function toWhole(value: unknown): unknown {
   if (typeof value !== 'string') return blankToAbsent(value);
-  return /^\s*[+-]?\d{1,16}(\.0*)?\s*$/.test(value) ? Number(value) : blankToAbsent(value);
+  return /^\s*[+-]?\d{1,30}(\.0*)?\s*$/.test(value) ? Number(value) : blankToAbsent(value);
 }
 
 function toBoolean(value: unknown): unknown {
@@ -69,13 +69,20 @@ function saysChoice(must: string) {
   return says(musts(must, { topic: 'not_offered' }));
 }
 
+/** What JSON's numbers hold exactly. */
+const TOO_LARGE = musts('must be a whole number below 2^53', {
+  topic: 'most',
+  values: { max: Number.MAX_SAFE_INTEGER },
+});
+
 /** A whole number; numeric strings count. */
 export function integer({ min, max, ...about }: About & { min?: number; max?: number } = {}) {
   const must = musts(`must be a whole number${boundsOf(min, max)}`, wholeFault(min, max));
+  const tooLarge = max === undefined ? TOO_LARGE : must;
   const number = z
-    .int({ error: says(must) })
+    .int({ error: (issue) => (issue.code === 'too_big' ? tooLarge : says(must)(issue)) })
     .min(min ?? Number.MIN_SAFE_INTEGER, must)
-    .max(max ?? Number.MAX_SAFE_INTEGER, must);
+    .max(max ?? Number.MAX_SAFE_INTEGER, tooLarge);
   return z.preprocess(toWhole, number.meta({ ...about }));
 }
 

@@ -99,6 +99,11 @@ describe('what fields refuse', () => {
       [0, 11, '11', 1.5, '1.5', true, [], {}, 'four', '1e1', NaN],
       'it: must be a whole number from 1 to 10.',
     ],
+    [
+      field.id(),
+      [2 ** 53, '9007199254740993', 1e20, '100000000000000000000'],
+      'it: must be a whole number below 2^53.',
+    ],
     [field.flag(), [2, -1, 'yes', []], 'it: must be 0 or 1.'],
     [field.boolean(), [2, 'yes', {}], 'it: must be true or false.'],
     [field.text({ max: 3 }), ['four', 4, [], true], 'it: must be text of at most 3 characters.'],
