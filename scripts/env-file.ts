@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { SettingsError, settingsSchema } from '../core/config.js';
 
+const END = 'END_OF_FILE';
+
 /**
  * Sets the variables of `.env` in the working folder that the environment does not have; does nothing where there is no such file.
  * @throws SettingsError where it cannot be read, or naming each variable that is no setting, with the closest name that is one
@@ -10,13 +12,15 @@ import { SettingsError, settingsSchema } from '../core/config.js';
 export function loadEnvFile(): void {
   if (!existsSync('.env')) return;
   // Some editors put a byte order mark in front.
-  const values = parseEnv(readEnvFile().replace(/^\uFEFF/, ''));
-  const faults = unknownNames(Object.keys(values));
+  const text = readEnvFile().replace(/^\uFEFF/, '');
+  // To Node a line without = is a part of the next name, and the last line would be passed over.
+  const found = Object.entries(parseEnv(`${text}\n${END}=`)).filter(([name]) => name !== END);
+  const faults = unknownNames(found.map(([name]) => name));
   if (faults.length > 0)
     throw new SettingsError(
       `These names in .env are no settings; .env.example and docs/settings.md list them all:\n${faults.join('\n')}`,
     );
-  for (const [name, value] of Object.entries(values)) process.env[name] ??= value;
+  for (const [name, value] of found) process.env[name] ??= value;
 }
 
 function readEnvFile(): string {

@@ -66,6 +66,8 @@ describe('the file .env', () => {
   it.each([
     ['a colon', 'SECRETS_KEY: c2VjcmV0=\nHOLD_HOURS=1'],
     ['a colon, in a line after another', 'BOT_TOKEN: secret\nSECRETS_KEY=x'],
+    ['nothing between name and value', 'HOLD_HOURS=1\nBOT_TOKEN secret'],
+    ['nothing but a name', 'BOT_TOKEN\n\n# the end\n'],
     ['UTF-16', Buffer.from('BOT_TOKEN=secret\n', 'utf16le').toString('latin1')],
   ])('with %s is refused in words that hold no value', (_name, text) => {
     expect(() => load(text)).toThrow(/write each line as NAME=value, in UTF-8/);
