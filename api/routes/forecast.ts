@@ -43,12 +43,19 @@ export const route = cabinetActions('/forecast', {
       summary: 'Estimate an order',
       description:
         'Fields as `create` of `/orders` takes them. An estimate: lists of the last seven days, the share of users that the order suits, how many running orders pay more. `error` is how far such forecasts were off: each day the next one is forecast of running orders, and compared with what came where an order ran all day and was not changed.',
-      fields: createFields,
+      fields: createFields.extend({
+        order_id: field.optional(
+          field.id({
+            description:
+              'One of yours, as it would be with these fields: sums and days are of what it still lacks.',
+          }),
+        ),
+      }),
       result: z.strictObject({
         old_price: named('basePriceMicros', money),
         real_price: money,
         coefficients: z.record(z.string(), z.number()),
-        total: money.describe('What all of it costs.'),
+        total: money.describe('What all of it costs, or what is still lacking.'),
         missing: money.describe('What the wallet lacks for it.'),
         reach: rounded.describe('Of a hundred users, those that the order suits.'),
         demands: z.array(
@@ -75,7 +82,7 @@ export const route = cabinetActions('/forecast', {
           .describe(
             'Eight of ten orders like this one get a number a day between these two: the least and the most of the nine running orders of the nearest prices. Null: too few run.',
           ),
-        days_to_fill: rounded.nullable(),
+        days_to_fill: rounded.nullable().describe('Null: not within ten years.'),
         running_orders: named('running', whole),
         dearer_orders: named('dearer', whole),
         first_place_price: named('firstPlaceMicros', money.nullable()).describe(
@@ -93,7 +100,7 @@ export const route = cabinetActions('/forecast', {
       errors: { 400: '`price_too_low`, `invalid_parameter`.' },
       handle: async (service, input, { accountId }) => {
         const asked = toOrderInput(input, service.settings.SERVICE_TIMEZONE);
-        const forecast = await service.forecasts.of(accountId, asked);
+        const forecast = await service.forecasts.of(accountId, asked, input.order_id);
         const { order } = forecast;
         return { ...order, ...forecast, warnings: service.orders.warnings(order.targeting) };
       },

@@ -33,6 +33,7 @@ const PART_OF_DAY_LEAST = 0.1;
 const PLACES = 4;
 const HOURS = 24;
 const WEEK_DAYS = 7;
+const DAYS_MAX = 3_650;
 /** Coefficients as whole numbers. */
 const SCALE = 1_000_000n;
 
@@ -70,7 +71,7 @@ export interface Expectation {
 export interface Forecast extends Expectation {
   order: OrderInfo;
   demands: DemandCost[];
-  /** Days until it is full; null where nothing is to be expected. */
+  /** Days until it is full; null where that is not to be expected within ten years. */
   daysToFill: number | null;
   /** The base price from which no running order pays more; null: none runs. */
   firstPlaceMicros: Micros | null;
@@ -101,7 +102,7 @@ type PacedOrder = Pick<
 
 export function createForecasts(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
-  { reach, orders }: { reach: Reach; orders: Pick<Orders, 'quote'> },
+  { reach, orders }: { reach: Reach; orders: Pick<Orders, 'quote' | 'info'> },
 ) {
   const listsADay = async (trafficIn: (range: DayRange) => Promise<ListTraffic>): Promise<number> => {
     const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
@@ -144,7 +145,7 @@ export function createForecasts(
     const { partOfDay } = openTimesOf(order.schedule);
     const suitingPerDay = (lists * share * partOfDay) / 100;
     const seen = suitingPerDay * Math.min(1, PLACES / (above + 1));
-    const left = order.quantityAll - order.quantityNow;
+    const left = leftOf(order);
     const paced = order.isLite && order.subSpeed !== null ? order.subSpeed * HOURS * partOfDay : left;
     const limit = Math.min(order.quantityDay ?? left, left, paced);
     const fared = await fares.of(order.realPriceMicros, {
@@ -176,22 +177,26 @@ export function createForecasts(
     expected,
     /** How far forecasts were off, of all orders and of those of which about as many joins were forecast. */
     errorOf,
-    /** @throws ServiceError as `Orders.quote` */
-    of: async (accountId: number, input: OrderInput) => {
-      const order = await orders.quote(accountId, input);
+    /**
+     * @param orderId of one that is there, as it would be with this input: then sums and days are of what it still lacks
+     * @throws ServiceError as `Orders.quote` and `Orders.info`
+     */
+    of: async (accountId: number, input: OrderInput, orderId = 0) => {
+      const quoted = await orders.quote(accountId, input);
+      const { quantityNow } = orderId === 0 ? quoted : await orders.info(accountId, orderId);
+      const order = { ...quoted, orderId, quantityNow };
       const [expectation, demands, { availableMicros }] = await Promise.all([
         expected(order),
         Promise.all(askedOf(order).map((asked) => costOf(order, asked))),
         store.ledger.balance(accountId),
       ]);
       const { joinsPerDay, dearestMicros } = expectation;
-      const totalMicros = order.realPriceMicros * BigInt(order.quantityAll);
+      const totalMicros = order.realPriceMicros * BigInt(leftOf(order));
       return {
         ...expectation,
         order,
         demands,
-        daysToFill:
-          joinsPerDay === null || joinsPerDay < 0.01 ? null : daysToFill(order, joinsPerDay, clock.now()),
+        daysToFill: joinsPerDay === null ? null : daysToFill(order, joinsPerDay, clock.now()),
         firstPlaceMicros: dearestMicros === null ? null : basePriceFor(dearestMicros, order),
         error: await errorOf(joinsPerDay),
         totalMicros,
@@ -201,11 +206,20 @@ export function createForecasts(
   };
 }
 
+/** Subscribers that it still lacks. */
+function leftOf({ quantityAll, quantityNow }: Pick<Order, 'quantityAll' | 'quantityNow'>): number {
+  return Math.max(0, quantityAll - quantityNow);
+}
+
 /** Days on which it is not shown count, those before its start too. */
-function daysToFill({ quantityAll, schedule }: OrderInfo, joinsPerDay: number, nowMs: number): number {
+function daysToFill(order: OrderInfo, joinsPerDay: number, nowMs: number): number | null {
+  const { schedule } = order;
   const { daysAWeek } = openTimesOf(schedule);
   const waitMs = Math.max(0, (schedule.startAtMs ?? nowMs) - nowMs);
-  return waitMs / DAY_MS + (quantityAll / joinsPerDay) * (WEEK_DAYS / daysAWeek);
+  const left = leftOf(order);
+  const openDays = left === 0 ? 0 : left / joinsPerDay;
+  const days = waitMs / DAY_MS + openDays * (WEEK_DAYS / daysAWeek);
+  return days <= DAYS_MAX ? days : null;
 }
 
 /** A demand of an order, and the same order without it. */

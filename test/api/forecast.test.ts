@@ -31,6 +31,8 @@ const forecast = async (more: Record<string, unknown> = {}) => {
     joins_between: { least: number; most: number } | null;
     first_place_price: number | null;
     error: unknown;
+    total: number;
+    missing: number;
   };
 };
 
@@ -96,6 +98,8 @@ it('a day is forecast for the hours of the order, and the days until it is full 
   const start_datetime = new Date(clock.now() + 10 * DAY_MS).toISOString().slice(0, 19).replace('T', ' ');
   expect((await of({ start_datetime })).days).toBeCloseTo(days + 10, 1);
   expect((await of({}, { is_lite: 1, sub_speed: 1 })).joins).toBe(24);
+  // Forty years.
+  expect((await of({}, { quantity_day: 1, quantity_all: 15_000 })).days).toBeNull();
   expect((await of({ start_time: '21:00', end_time: '00:00' }, { is_lite: 1, sub_speed: 1 })).joins).toBe(3);
 });
 
@@ -149,4 +153,27 @@ it('the range is that of the nine orders of the nearest prices, and the first pl
     price: first_place_price,
   });
   expect(body['result']).toMatchObject({ dearer_orders: 0, real_price: 40 });
+});
+
+it('of an order that is there, sums and days are of what it still lacks', async () => {
+  const { store, clock, botId, accountId } = stage;
+  const day = dayNumberOf(clock.now(), 'UTC');
+  for (let list = 0; list < 700; list++) store.statistics.countRequest(botId, day, 'sponsors');
+  const { orderId } = await addOrder(store, { ...ownChat(0), quantityAll: 10 }, accountId, clock.now());
+  await deposit(store, accountId, 1_000_000_000n);
+  for (const userId of [1, 2, 3, 4]) {
+    await show(store, userId, orderId, botId, clock.now());
+    await settle(store, orderId, userId, { day, nowMs: clock.now() });
+  }
+  await store.flush();
+  clock.pass(DAY_MS);
+  const wanted = { quantity_all: 10_000 };
+  const ofAll = await forecast(wanted);
+  const ofRest = await forecast({ ...wanted, order_id: orderId });
+  expect(ofRest.total).toBe(9_996 * 2.5);
+  expect(ofAll.missing - ofRest.missing).toBe(4 * 2.5);
+  expect(ofRest.days_to_fill).toBeCloseTo((ofAll.days_to_fill ?? NaN) * 0.9996, 1);
+  await openAccount(store, OTHER);
+  const others = await addOrder(store, ownChat(1), OTHER, clock.now());
+  expect(await forecast({ order_id: others.orderId })).toBeUndefined();
 });

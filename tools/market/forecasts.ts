@@ -43,7 +43,8 @@ export class ForecastsMade {
     const ports = { store: this.#store(), clock: world.clock, settings: world.settings };
     const reach = createReach(ports, createFilters(ports));
     // Nothing is quoted: what is expected hangs on the order alone.
-    this.#forecasts = createForecasts(ports, { reach, orders: { quote: () => Promise.reject(new Error()) } });
+    const none = () => Promise.reject(new Error());
+    this.#forecasts = createForecasts(ports, { reach, orders: { quote: none, info: none } });
   }
 
   start(order: Order): void {

@@ -88,6 +88,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
         values={values}
         faults={faults}
         change={change}
+        orderId={order.order_id}
         isFrozen={order.quantity_now > 0}
         hasToken={hasToken}
       />
@@ -98,7 +99,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
         isBusy={update.isPending}
         isChanged={changed.length > 0}
         forget={forget}
-        about={<Price form={form} />}
+        about={<Price form={form} orderId={order.order_id} />}
       >
         <span style={{ marginLeft: 'auto' }}>
           <Templates form={form} use={change} />

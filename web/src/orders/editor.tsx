@@ -19,6 +19,8 @@ export interface EditorProps {
   values: Values;
   faults: ReadonlyMap<string, string>;
   change: (patch: Partial<OrderForm>) => void;
+  /** Of one that is there. */
+  orderId?: number;
   /** It has subscribers: link and kind stay. */
   isFrozen?: boolean;
   isNew?: boolean;
@@ -26,7 +28,7 @@ export interface EditorProps {
 }
 
 export function Editor(props: EditorProps): ReactNode {
-  const { form, values, faults, change, isFrozen = false, isNew = false, hasToken = false } = props;
+  const { form, values, faults, change, orderId, isFrozen = false, isNew = false, hasToken = false } = props;
   return (
     <div className="form-and-side">
       <div className="stack wide">
@@ -45,7 +47,7 @@ export function Editor(props: EditorProps): ReactNode {
         <Rest form={form} values={values} faults={faults} change={change} isNew={isNew} />
       </div>
       <div className="sticky">
-        <Forecast form={form} values={values} />
+        <Forecast form={form} values={values} orderId={orderId} />
       </div>
     </div>
   );

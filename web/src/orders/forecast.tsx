@@ -18,17 +18,19 @@ const TYPING_MS = 250;
 /** In the place of the order's own: price and reach depend on neither, a link may be typed half, and a token stays in the form. */
 const OF_ANY = { link: 'https://t.me/example', ads_type: 'resource' } as const;
 
-function useEstimate(form: OrderForm) {
-  const asked: Asked<'/forecast#order'> = { ...toCreate(form, { fields: [] }), ...OF_ANY };
+/** @param orderId of one that is there: what it has already costs nothing more */
+function useEstimate(form: OrderForm, orderId: number | undefined) {
+  const there = orderId === undefined ? {} : { order_id: orderId };
+  const asked: Asked<'/forecast#order'> = { ...toCreate(form, { fields: [] }), ...OF_ANY, ...there };
   // By what it says: an object is another with every stroke.
   const [settled] = useDebouncedValue(JSON.stringify(asked), TYPING_MS);
   return useAnswer('/forecast#order', JSON.parse(settled) as Asked<'/forecast#order'>);
 }
 
 /** Next to the button that sends the order. */
-export function Price({ form }: { form: OrderForm }): ReactNode {
+export function Price({ form, orderId }: { form: OrderForm; orderId?: number }): ReactNode {
   const format = useFormat();
-  const estimate = useEstimate(form).data?.result;
+  const estimate = useEstimate(form, orderId).data?.result;
   if (estimate === undefined) return null;
   return (
     <span className="nowrap">
@@ -40,8 +42,16 @@ export function Price({ form }: { form: OrderForm }): ReactNode {
   );
 }
 
-export function Forecast({ form, values }: { form: OrderForm; values: Values }): ReactNode {
-  const { data, error } = useEstimate(form);
+export function Forecast({
+  form,
+  values,
+  orderId,
+}: {
+  form: OrderForm;
+  values: Values;
+  orderId?: number | undefined;
+}): ReactNode {
+  const { data, error } = useEstimate(form, orderId);
   return (
     <Panel title={orders.forecast}>
       {error !== null && <Notice tone="warn">{sayRefusal(error)}</Notice>}
