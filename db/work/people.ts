@@ -195,12 +195,7 @@ export function createPeopleStore({ db }: Parts, users: UserWrites, pseudonyms: 
           rows.push(
             ...some.map((row) => (isAboutThem(row, holding, person) ? row : decidedIn(row, holding, table))),
           );
-        if (rows.length > 0)
-          found.push({
-            table: holding.table,
-            erased: holding.erased === 'deleted' ? 'deleted' : 'renamed',
-            rows,
-          });
+        if (rows.length > 0) found.push({ table: holding.table, erased: holding.erased, rows });
       }
       return found;
     },

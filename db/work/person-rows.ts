@@ -36,15 +36,13 @@ export async function personOf(db: Reader, id: number): Promise<Person> {
 }
 
 /** What may be held of a person, in the order in which it is erased. */
-export const held: readonly Held[] = holdings
-  .filter(({ erased }) => erased !== 'passes')
-  .map((holding) => {
-    const table = tableNamed(holding.table);
-    const columns = [...holding.ids, ...Object.values(holding.by ?? {})];
-    const isLed = columns.every((column) => leads(table, column));
-    const isWalked = !isLed || holding.mentions !== undefined || holding.facts !== undefined;
-    return { holding, table, find: isWalked ? walking(table, holding) : looking(table, holding) };
-  });
+export const held: readonly Held[] = holdings.map((holding) => {
+  const table = tableNamed(holding.table);
+  const columns = [...holding.ids, ...Object.values(holding.by ?? {})];
+  const isLed = columns.every((column) => leads(table, column));
+  const isWalked = !isLed || holding.mentions !== undefined || holding.facts !== undefined;
+  return { holding, table, find: isWalked ? walking(table, holding) : looking(table, holding) };
+});
 
 function leads({ key, indexes }: Table, column: string): boolean {
   const firsts = [
