@@ -1,7 +1,7 @@
 /** The counters of days that are over: those of orders against their entries and subscribers, those of bots against their pairs. */
 import { exactStatement, together, type Work } from '../work/statement.js';
-import { botsAfter, compareDays, type PairRow } from './bot-walk.js';
-import { compareSums, readCounters, type SumsByOrder } from './order-sums.js';
+import { botsAfter, compareDays, type KeptDay } from './bot-walk.js';
+import { addCame, compareSums, readCounters, type SumsByOrder } from './order-sums.js';
 import { ordersAfter } from './order-walk.js';
 import { endOf, firstMsOf, type Place, type Walking } from './walking.js';
 
@@ -18,14 +18,13 @@ const came = exactStatement<
 const of = (table: string, columns: string, rest = '') =>
   `SELECT bots.bot_id, day, ${columns} FROM bots JOIN ${table} ON ${table}.bot_id = bots.bot_id
      AND day > $3 AND day <= $4 WHERE bots.bot_id BETWEEN $1 AND $2${rest}`;
-const botDays = exactStatement<
-  [...Range, ...Range],
-  { bot_id: bigint; day: bigint; subscribers: bigint; value: bigint }
->(of('bot_days', 'subscribers, value_micros AS value'));
-const pairDays = exactStatement<[...Range, ...Range], PairRow>(
+const botDays = exactStatement<[...Range, ...Range], KeptDay>(
+  of('bot_days', 'subscribers, value_micros AS value'),
+);
+const pairDays = exactStatement<[...Range, ...Range], KeptDay>(
   of(
     'pair_days',
-    'sum(subscribers) AS subscribers, sum(earned_micros) AS earned',
+    'sum(subscribers) AS subscribers, sum(earned_micros) AS value',
     ' GROUP BY bots.bot_id, day',
   ),
 );
@@ -53,10 +52,7 @@ function* addUp(walking: Walking, range: Range): Work<SumsByOrder> {
   for (let day = after + 1; day <= to; day += 1) {
     const rows = yield* came.all(...range, firstMsOf(day, dayOf), firstMsOf(day + 1, dayOf));
     for (const { order_id: orderId, bot_id: botId, count } of rows) {
-      const sums = memory.charged.of(Number(orderId));
-      sums.subscribers.add(String(day), count);
-      sums.speaking.add(String(day), count);
-      sums.pairSubscribers.add(`${String(day)}:${String(botId)}`, count);
+      addCame(memory.charged.of(Number(orderId)), day, botId, count);
       findings.outcome.subscribers += Number(count);
     }
   }

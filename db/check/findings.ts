@@ -9,19 +9,22 @@ const money: ReadonlySet<CheckSubject> = new Set<CheckSubject>([
   ...(['charge', 'charges', 'reversal', 'reversals'] as const),
 ]);
 
-/** Sums under a key, such as micro-units by day. */
-export class Sums {
-  readonly #sums = new Map<string, bigint>();
+/** Begins with what is added up, and says where: `pair_day_paid:17:4242`. */
+type Key<Subject extends CheckSubject> = `${Subject}:${string}`;
 
-  add(key: string, amount: bigint): void {
+/** Sums under keys, such as micro-units by day. */
+export class Sums<Subject extends CheckSubject> {
+  readonly #sums = new Map<Key<Subject>, bigint>();
+
+  add(key: Key<Subject>, amount: bigint): void {
     this.#sums.set(key, (this.#sums.get(key) ?? 0n) + amount);
   }
 
-  of(key: string): bigint {
+  of(key: Key<Subject>): bigint {
     return this.#sums.get(key) ?? 0n;
   }
 
-  keys(): IterableIterator<string> {
+  keys(): IterableIterator<Key<Subject>> {
     return this.#sums.keys();
   }
 }
@@ -52,10 +55,20 @@ export class Findings {
     this.#known.set(keyOf(subject, place), differences.push(difference) - 1);
   }
 
-  /** Both sides under every key that either has. */
-  expectSums(subject: CheckSubject, expected: Sums, found: Sums, place: (key: string) => CheckPlace): void {
-    for (const key of new Set([...expected.keys(), ...found.keys()]))
-      this.expect(subject, place(key), expected.of(key), found.of(key));
+  /**
+   * Both sides under every key that either has.
+   * @param placeOf of what follows the subject in a key, such as `17` and `4242` in `pair_day_paid:17:4242`
+   */
+  expectSums<Subject extends CheckSubject>(
+    expected: Sums<Subject>,
+    found: Sums<Subject>,
+    placeOf: (...rest: (string | undefined)[]) => CheckPlace,
+  ): void {
+    for (const key of new Set([...expected.keys(), ...found.keys()])) {
+      const [subject, ...rest] = key.split(':');
+      // Each key begins with its subject.
+      this.expect(subject as Subject, placeOf(...rest), expected.of(key), found.of(key));
+    }
   }
 }
 

@@ -24,35 +24,23 @@ export interface SubscriberRow {
 /** And with what those entries did. */
 type Charged = SubscriberRow & { charged: Moved; returned: Moved };
 
-/** What the counters of one order must hold. */
-export interface OrderSums {
-  quantityNow: bigint;
-  subscribers: Sums;
-  value: Sums;
-  /** Of each day, as the counters by language have it; all speak something. */
-  speaking: Sums;
-  pairSubscribers: Sums;
-  pairPaid: Sums;
-  pairEarned: Sums;
-}
+type DayCounter = 'order_day_subscribers' | 'order_day_value' | 'language_day_subscribers';
+type PairCounter = 'pair_day_subscribers' | 'pair_day_paid' | 'pair_day_earned';
 
-const emptySums = (): OrderSums => ({
-  quantityNow: 0n,
-  subscribers: new Sums(),
-  value: new Sums(),
-  speaking: new Sums(),
-  pairSubscribers: new Sums(),
-  pairPaid: new Sums(),
-  pairEarned: new Sums(),
-});
+/** What the counters of one order hold, or must hold: of each day, of each day and bot, and its quantity. */
+export type OrderSums = Sums<DayCounter | PairCounter | 'order_quantity'>;
+
+/** Adds subscribers who came on a day; all of them speak something. */
+export function addCame(sums: OrderSums, day: number, botId: bigint, count: bigint): void {
+  sums.add(`order_day_subscribers:${String(day)}`, count);
+  sums.add(`language_day_subscribers:${String(day)}`, count);
+  sums.add(`pair_day_subscribers:${String(day)}:${String(botId)}`, count);
+}
 
 /** Adds a subscriber, however often charged, to what the counters must hold. */
 export function addSubscriber(sums: OrderSums, row: SubscriberRow, dayOf: DayOf): void {
-  const day = String(dayOf(Number(row.at_ms)));
-  sums.subscribers.add(day, 1n);
-  sums.speaking.add(day, 1n);
-  sums.pairSubscribers.add(`${day}:${String(row.bot_id)}`, 1n);
-  if (row.charge !== BigInt(CHARGE.reversed)) sums.quantityNow += 1n;
+  addCame(sums, dayOf(Number(row.at_ms)), row.bot_id, 1n);
+  if (row.charge !== BigInt(CHARGE.reversed)) sums.add('order_quantity:', 1n);
 }
 
 /** A charge (sign 1), or one that is taken back (sign -1), as the counters of an order have it. */
@@ -66,9 +54,9 @@ interface BookedCharge {
 
 export function bookCharge(sums: OrderSums, { day, botId, price, fee, sign }: BookedCharge): void {
   const ofPair = `${String(day)}:${String(botId)}`;
-  sums.value.add(String(day), sign * price);
-  sums.pairPaid.add(ofPair, sign * price);
-  sums.pairEarned.add(ofPair, sign * (price - fee));
+  sums.add(`order_day_value:${String(day)}`, sign * price);
+  sums.add(`pair_day_paid:${ofPair}`, sign * price);
+  sums.add(`pair_day_earned:${ofPair}`, sign * (price - fee));
 }
 
 /** Holds a subscriber's price to what the charge did. */
@@ -125,40 +113,34 @@ export function compareSums(
   expected: OrderSums,
   found: OrderSums,
 ): void {
-  const ofDay = (key: string) => ({ orderId, day: Number(key) });
-  const ofPair = (key: string) => {
-    const [day, botId] = key.split(':').map(Number);
-    return { orderId, ...(day === undefined ? {} : { day }), ...(botId === undefined ? {} : { botId }) };
-  };
-  findings.expectSums('order_day_subscribers', expected.subscribers, found.subscribers, ofDay);
-  findings.expectSums('order_day_value', expected.value, found.value, ofDay);
-  findings.expectSums('language_day_subscribers', expected.speaking, found.speaking, ofDay);
-  findings.expectSums('pair_day_subscribers', expected.pairSubscribers, found.pairSubscribers, ofPair);
-  findings.expectSums('pair_day_paid', expected.pairPaid, found.pairPaid, ofPair);
-  findings.expectSums('pair_day_earned', expected.pairEarned, found.pairEarned, ofPair);
+  findings.expectSums(expected, found, (day = '', botId = '') => ({
+    orderId,
+    ...(day === '' ? {} : { day: Number(day) }),
+    ...(botId === '' ? {} : { botId: Number(botId) }),
+  }));
 }
 
 /** Orders whose ids lie between two, and days after the one, up to the other. */
 type Range = [from: number, to: number, afterDay: number, toDay: number];
 
-type PairRow = Record<'order_id' | 'day' | 'bot_id' | 'subscribers' | 'paid' | 'earned', bigint>;
+type CounterRow<Counter extends string> = Record<'order_id' | 'day' | Counter, bigint>;
 
 const of = (table: string, columns: string, rest = '') =>
   `SELECT orders.order_id, day, ${columns} FROM orders JOIN ${table} ON ${table}.order_id = orders.order_id
      AND day > $3 AND day <= $4 WHERE orders.order_id BETWEEN $1 AND $2${rest}`;
-const days = exactStatement<Range, { order_id: bigint; day: bigint; subscribers: bigint; value: bigint }>(
-  of('order_days', 'subscribers, value_micros AS value'),
+const days = exactStatement<Range, CounterRow<'order_day_subscribers' | 'order_day_value'>>(
+  of('order_days', 'subscribers AS order_day_subscribers, value_micros AS order_day_value'),
 );
 /** Those that were only shown are as many again as bots, and say nothing here. */
-const pairs = exactStatement<Range, PairRow>(
+const pairs = exactStatement<Range, CounterRow<PairCounter> & { bot_id: bigint }>(
   of(
     'pair_days',
-    'bot_id, subscribers, paid_micros AS paid, earned_micros AS earned',
+    'bot_id, subscribers AS pair_day_subscribers, paid_micros AS pair_day_paid, earned_micros AS pair_day_earned',
     ' AND (subscribers <> 0 OR paid_micros <> 0 OR earned_micros <> 0)',
   ),
 );
-const languages = exactStatement<Range, { order_id: bigint; day: bigint; subscribers: bigint }>(
-  of('language_days', 'sum(subscribers) AS subscribers', ' GROUP BY orders.order_id, day'),
+const languages = exactStatement<Range, CounterRow<'language_day_subscribers'>>(
+  of('language_days', 'sum(subscribers) AS language_day_subscribers', ' GROUP BY orders.order_id, day'),
 );
 
 /** What is added up of each of some orders. */
@@ -166,7 +148,7 @@ export class SumsByOrder {
   readonly #sums = new Map<number, OrderSums>();
 
   of(orderId: number): OrderSums {
-    const known = this.#sums.get(orderId) ?? emptySums();
+    const known = this.#sums.get(orderId) ?? new Sums();
     this.#sums.set(orderId, known);
     return known;
   }
@@ -183,19 +165,11 @@ export function* readCounters(...range: Range): Work<SumsByOrder> {
     pairs.all(...range),
     languages.all(...range),
   );
-  for (const row of ofDays) {
-    const sums = found.of(Number(row.order_id));
-    sums.subscribers.add(String(row.day), row.subscribers);
-    sums.value.add(String(row.day), row.value);
-  }
-  for (const row of ofPairs) {
-    const sums = found.of(Number(row.order_id));
-    const key = `${String(row.day)}:${String(row.bot_id)}`;
-    sums.pairSubscribers.add(key, row.subscribers);
-    sums.pairPaid.add(key, row.paid);
-    sums.pairEarned.add(key, row.earned);
-  }
-  for (const row of ofLanguages)
-    found.of(Number(row.order_id)).speaking.add(String(row.day), row.subscribers);
+  for (const { order_id: orderId, day, ...counters } of [...ofDays, ...ofLanguages])
+    for (const [counter, count] of Object.entries(counters))
+      found.of(Number(orderId)).add(`${counter as DayCounter}:${String(day)}`, count);
+  for (const { order_id: orderId, day, bot_id: botId, ...counters } of ofPairs)
+    for (const [counter, count] of Object.entries(counters))
+      found.of(Number(orderId)).add(`${counter as PairCounter}:${String(day)}:${String(botId)}`, count);
   return found;
 }

@@ -22,8 +22,8 @@ const reserves = exactStatement<[after: number], Row & { kind: string }>(
 /** At one moment: as many rows as there are accounts, and requests that wait. */
 export function* checkReserves({ findings }: Walking): Work<null> {
   findings.expect('balances', {}, 0n, (yield* allBalances.get())?.sum ?? 0n);
-  const [waiting, reserved] = [new Sums(), new Sums()];
-  const add = (sums: Sums, row: Row) => sums.add(String(row.account_id), row.amount);
+  const [waiting, reserved] = [new Sums<'reserve'>(), new Sums<'reserve'>()];
+  const add = (sums: Sums<'reserve'>, row: Row) => sums.add(`reserve:${String(row.account_id)}`, row.amount);
   yield* walk(0, function* (after) {
     const rows = yield* withdrawals.all(after);
     for (const row of rows) add(waiting, row);
@@ -40,6 +40,6 @@ export function* checkReserves({ findings }: Walking): Work<null> {
     for (const row of rows) if (row.kind === 'reserve') add(reserved, row);
     return endOf(rows, (row) => Number(row.id));
   });
-  findings.expectSums('reserve', waiting, reserved, (id) => ({ accountId: Number(id) }));
+  findings.expectSums(waiting, reserved, (id) => ({ accountId: Number(id) }));
   return null;
 }

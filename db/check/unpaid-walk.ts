@@ -62,10 +62,12 @@ export function* checkUnpaid(walking: Walking, place: Place): Work<Place> {
   const last = yield* addUp(walking, range, [userId, orderId]);
   if (last !== null) return [...last, ...range];
   const found = yield* readCounters(range, walking.pass.to.day);
-  walking.findings.expectSums('unpaid_joins', walking.memory.unpaid, found, (key) => {
-    const [ofOrder = '', day = '', botId = '', reason = ''] = key.split(':');
-    return { orderId: Number(ofOrder), day: Number(day), botId: Number(botId), reason };
-  });
+  walking.findings.expectSums(walking.memory.unpaid, found, (ofOrder, day, botId, reason = '') => ({
+    orderId: Number(ofOrder),
+    day: Number(day),
+    botId: Number(botId),
+    reason,
+  }));
   return to === LAST_ORDER ? null : yield* begin(walking, to);
 }
 
@@ -76,8 +78,8 @@ function* begin({ memory }: Walking, after: number): Work<readonly number[]> {
   return [Number.MIN_SAFE_INTEGER, 0, after, to];
 }
 
-function* readCounters([after, to]: Range, toDay: number): Work<Sums> {
-  const found = new Sums();
+function* readCounters([after, to]: Range, toDay: number): Work<Sums<'unpaid_joins'>> {
+  const found = new Sums<'unpaid_joins'>();
   const start: CounterKey = [after, Number.MAX_SAFE_INTEGER, 0, ''];
   yield* walk(start, function* (place) {
     const rows = yield* counters.all(...place, to, toDay);
@@ -99,4 +101,4 @@ function* addUp({ pass, memory, dayOf, pace }: Walking, range: Range, from: Memb
   return last === undefined ? null : [last.user_id, last.order_id];
 }
 
-const keyOf = (key: CounterKey): string => key.map(String).join(':');
+const keyOf = (key: CounterKey) => `unpaid_joins:${key.map(String).join(':')}` as const;

@@ -46,7 +46,7 @@ export type DayOf = (atMs: number) => number;
 /** Not kept with the pass: a part that needs what is lost begins again. */
 export class Memory {
   /** Unpaid joins that were met so far, by the key of their counter. */
-  unpaid = new Sums();
+  unpaid = new Sums<'unpaid_joins'>();
   /** What the entries of the days that are new did to the counters of orders. */
   readonly charged = new SumsByOrder();
 }
