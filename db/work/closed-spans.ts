@@ -4,55 +4,31 @@
  * added up from a dozen kept sums. A sum is forgotten after an hour all the same, for the sake of a machine whose
  * clock was set wrong and right again.
  */
+import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../core/days.js';
 import type { DayRange } from '../../core/ports/statistics-store.js';
 import type { Parts } from './database.js';
 
 /** Days of a span; spans are counted from 1970-01-01. */
 const SPAN_DAYS = 32;
-const KEEP_MS = 3_600_000;
+const KEEP_MS = HOUR_MS;
 /** Rows of all spans together, and one for each span: about 100 bytes each. */
 const KEEP_ROWS = 100_000;
 /** A day may still get the last counts of a request that began before midnight, and of what was written behind it. */
-const SLACK_MS = 3_600_000;
-
-interface Kept<Value> {
-  value: Value;
-  rows: number;
-  atMs: number;
-}
+const SLACK_MS = HOUR_MS;
 
 /** @param rowsOf how many rows a value takes the place of */
 export function createClosedSpans<Value>(
   { clock, dayOf }: Pick<Parts, 'clock' | 'dayOf'>,
   rowsOf: (value: Value) => number,
 ) {
-  /** In the order of their last use. */
-  const kept = new Map<string, Kept<Value>>();
-  let keptRows = 0;
-
-  const forget = (key: string): void => {
-    const entry = kept.get(key);
-    if (entry !== undefined) keptRows -= entry.rows;
-    kept.delete(key);
-  };
-
-  const find = (key: string, nowMs: number): Kept<Value> | null => {
+  const kept = new LRUCache<string, { value: Value; atMs: number }>({
+    maxSize: KEEP_ROWS,
+    sizeCalculation: ({ value }) => rowsOf(value) + 1,
+  });
+  const find = (key: string, nowMs: number) => {
     const found = kept.get(key);
-    if (found === undefined) return null;
-    forget(key);
-    if (nowMs < found.atMs || nowMs - found.atMs > KEEP_MS) return null;
-    keep(key, found);
-    return found;
-  };
-
-  const keep = (key: string, entry: Kept<Value>): void => {
-    forget(key);
-    kept.set(key, entry);
-    keptRows += entry.rows;
-    for (const oldest of kept.keys()) {
-      if (keptRows <= KEEP_ROWS || oldest === key) break;
-      forget(oldest);
-    }
+    return found !== undefined && nowMs >= found.atMs && nowMs - found.atMs <= KEEP_MS ? found : null;
   };
 
   return {
@@ -75,7 +51,7 @@ export function createClosedSpans<Value>(
         const partKey = `${key}:${String(part.fromDay)}:${String(part.toDay)}`;
         const known = find(partKey, nowMs);
         const value = known === null ? await ask(part) : known.value;
-        if (known === null) keep(partKey, { value, rows: rowsOf(value) + 1, atMs: nowMs });
+        if (known === null) kept.set(partKey, { value, atMs: nowMs });
         all.push(value);
       }
       if (latest !== null) all.push(latest);
