@@ -1,8 +1,10 @@
 /**
- * Many entries by one statement: those of a batch of settlements, or of holds that end. Their accounts are held already. The
- * entries get their numbers in the order they are given, and each posting the balance that its account has after it.
+ * One entry or many by one statement: those of a batch of settlements, or of holds that end. Their accounts are held already, and
+ * the entries get their numbers only now, in the order they are given: so numbers ascend on each account. Each posting has the
+ * balance that its account has after it. Wallets that fell below the price of an owner's order come back, so that no other
+ * booking checks again.
  */
-import { type Booking, type EntryLine, mayOwe, neverBelowZero, refills } from '../../core/ledger/index.js';
+import { type Booking, type EntryLine, mayOwe, neverBelowZero } from '../../core/ledger/index.js';
 import type { LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { type BookedAll, entryValues } from '../work/ledger-writes.js';
 import type { Item, Step } from '../work/statement.js';
@@ -35,14 +37,18 @@ const lists = Object.values(entryColumns).map((type, index) => `$${String(index 
 const quoted = (kinds: ReadonlySet<string>) => [...kinds].map((kind) => `'${kind}'`).join(', ');
 const [owingKinds, mayOweKinds] = [quoted(neverBelowZero), quoted(mayOwe)];
 
-/** The lists of the entries, then of their lines: of which entry, by its place from 1, on which account, how much. */
+/**
+ * The lists of the entries, then of their lines: of which entry, by its place from 1, on which account, how much. Nothing moves
+ * where none of them is new.
+ */
 const write = hotStatement<readonly (readonly Item[])[], BookedRow>(
   `WITH asked AS MATERIALIZED (
      SELECT * FROM unnest(${lists.join(', ')}) WITH ORDINALITY AS asked (${names}, place)),
-   entry AS (INSERT INTO ledger_entries (${names}) SELECT ${names} FROM asked ORDER BY place RETURNING entry_id),
+   entry AS (INSERT INTO ledger_entries (${names}) SELECT ${names} FROM asked ORDER BY place
+     ON CONFLICT DO NOTHING RETURNING entry_id),
    numbered AS MATERIALIZED (SELECT entry_id, row_number() OVER (ORDER BY entry_id) AS place FROM entry),
    line AS MATERIALIZED (SELECT * FROM unnest($10::bigint[], $11::bigint[], $12::bigint[])
-     WITH ORDINALITY AS line (place, ledger_account_id, amount_micros, number)),
+     WITH ORDINALITY AS line (place, ledger_account_id, amount_micros, number) WHERE EXISTS (SELECT FROM entry)),
    moved AS (UPDATE ledger_accounts SET balance_micros = ledger_accounts.balance_micros + total.moved_micros
      FROM (SELECT ledger_account_id, sum(amount_micros)::bigint AS moved_micros FROM line GROUP BY ledger_account_id) AS total
      WHERE ledger_accounts.ledger_account_id = total.ledger_account_id
@@ -63,15 +69,15 @@ const write = hotStatement<readonly (readonly Item[])[], BookedRow>(
 );
 
 /**
- * @param wanted with lines that are added up; nothing that refills a wallet
- * @throws RangeError when an account would be below zero that may not, by an entry that may not leave a debt
+ * @param wanted with lines that are added up
+ * @returns null when none of them is new: what each is about, or its reference, was booked before
+ * @throws RangeError when some are new and others are not; and when an account would be below zero that may not, by an entry
+ *   that may not leave a debt
  */
 export function* writeBookings(
   wanted: readonly Booking[],
   accountIdOf: (line: EntryLine) => number,
-): Generator<Step, BookedAll, unknown> {
-  if (wanted.length === 0) return { entryIds: [], falls: [] };
-  if (wanted.some(({ entry }) => refills.has(entry.kind))) throw new TypeError('a refill is booked alone');
+): Generator<Step, BookedAll | null, unknown> {
   const values = wanted.map(({ entry }) => entryValues(entry));
   const lines = wanted.flatMap((booking, index) => booking.lines.map((line) => ({ place: index + 1, line })));
   const row = yield* write.get(
@@ -81,10 +87,12 @@ export function* writeBookings(
     lines.map(({ line }) => line.amountMicros),
   );
   const { entry_ids, lines: count, owing, falls } = present(row, 'what was booked');
+  if (entry_ids === null) return null;
+  if (entry_ids.length !== wanted.length) throw new RangeError('an entry was booked before');
   if (count !== lines.length) throw new RangeError('a line of an entry was not booked');
   if (owing !== null) throw new RangeError(`a ${owing} would fall below zero`);
   return {
-    entryIds: entry_ids ?? [],
+    entryIds: entry_ids,
     falls: (falls ?? []).map(([ownerId, before, after]) => ({
       ownerId,
       beforeMicros: BigInt(before),

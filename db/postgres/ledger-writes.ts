@@ -7,28 +7,16 @@
  * service account shards, accounts with the owners 0, -1, -2, …: an entry takes an unlocked one, or opens
  * another. No rule depends on their balances.
  */
-import {
-  addedUp,
-  type Booking,
-  type EntryLine,
-  mayOwe,
-  neverBelowZero,
-  type NewEntry,
-  refills,
-  SERVICE,
-} from '../../core/ledger/index.js';
+import { addedUp, type Booking, type EntryLine, refills, SERVICE } from '../../core/ledger/index.js';
 import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { present, listsOf } from '../work/values.js';
-import { entryValues, type LedgerWrites, noteReferralDues } from '../work/ledger-writes.js';
+import { type Fall, type LedgerWrites, noteReferralDues } from '../work/ledger-writes.js';
 import { writeBookings } from './ledger-bookings.js';
 import { walletFell, walletRefilled } from '../work/shortfalls.js';
 import { ofPostgres, together, touchOrders } from '../work/statement.js';
 
 /** As many entries can be under way at once before one waits for another. */
 const SHARDS_MAX = 64;
-
-/** A wallet's owner, what it had and what it has: as text, since it may be more than a double holds exactly. */
-type Fall = [ownerId: number, before: string, after: string];
 
 interface AccountRow {
   ledger_account_id: number;
@@ -72,36 +60,6 @@ const openShard = ofPostgres<[ownerId: number, kind: string], AccountRow>(
    ON CONFLICT (owner_id, kind) DO UPDATE SET balance_micros = ledger_accounts.balance_micros
    RETURNING ledger_account_id, owner_id, kind`,
 );
-/**
- * The accounts are held already. The entry gets its number only now, so numbers ascend on each account.
- * Returns wallets that fell below the price of an owner's order, so that no other booking checks again.
- */
-const write = ofPostgres<
-  [...ReturnType<typeof entryValues>, number[], bigint[]],
-  { entry_id: number; lines: number; owing: LedgerAccountKind | null; falls: Fall[] | null }
->(
-  `WITH entry AS (
-     INSERT INTO ledger_entries (kind, at_ms, order_id, bot_id, user_id, about_entry_id, reference, booked_by, note)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING entry_id),
-   moved AS (
-     UPDATE ledger_accounts SET balance_micros = balance_micros + line.amount_micros
-     FROM entry, unnest($10::bigint[], $11::bigint[]) AS line (ledger_account_id, amount_micros)
-     WHERE ledger_accounts.ledger_account_id = line.ledger_account_id
-     RETURNING entry_id, ledger_accounts.ledger_account_id, owner_id, amount_micros, balance_micros, kind),
-   posted AS (
-     INSERT INTO postings (entry_id, ledger_account_id, amount_micros, balance_micros)
-     SELECT entry_id, ledger_account_id, amount_micros, balance_micros FROM moved),
-   fallen AS (
-     SELECT json_build_array(owner_id, (balance_micros - amount_micros)::text, balance_micros::text) AS fall FROM moved
-     WHERE kind = 'wallet' AND amount_micros < 0 AND EXISTS (SELECT FROM orders
-       WHERE decision = 'approved' AND is_on = 1 AND in_archive = 0 AND account_id = owner_id
-         AND real_price_micros > balance_micros AND real_price_micros <= balance_micros - amount_micros))
-   SELECT entry.entry_id, count(moved.kind) AS lines, min(moved.kind) FILTER (WHERE balance_micros < 0
-     AND amount_micros < 0 AND NOT (moved.kind = 'wallet' AND $1::text IN (${[...mayOwe].map((kind) => `'${kind}'`).join(', ')}))
-     AND moved.kind IN (${[...neverBelowZero].map((kind) => `'${kind}'`).join(', ')})) AS owing,
-     (SELECT json_agg(fall) FROM fallen) AS falls
-   FROM entry LEFT JOIN moved USING (entry_id) GROUP BY entry.entry_id`,
-);
 const postings = ofPostgres<
   [entryIds: number[]],
   { entry_id: number; kind: LedgerAccountKind; owner_id: number; amount: string }
@@ -110,33 +68,33 @@ const postings = ofPostgres<
    WHERE entry_id = ANY($1::bigint[])`,
 );
 
-function* notifyShortfalls(entry: NewEntry, wanted: readonly EntryLine[], falls: readonly Fall[]) {
+function* notifyShortfalls({ entry, lines }: Booking, falls: readonly Fall[]) {
   const charged = entry.kind === 'charge' ? (entry.orderId ?? null) : null;
-  for (const [ownerId, before, after] of falls) {
-    const fall = { beforeMicros: BigInt(before), afterMicros: BigInt(after) };
-    yield* walletFell(ownerId, fall, charged, entry.atMs);
-  }
+  for (const { ownerId, ...fall } of falls) yield* walletFell(ownerId, fall, charged, entry.atMs);
   if (!refills.has(entry.kind)) return;
-  for (const { kind, ownerId, amountMicros } of wanted)
+  for (const { kind, ownerId, amountMicros } of lines)
     if (kind === 'wallet' && amountMicros > 0n) yield* walletRefilled(ownerId);
 }
 
-function* bookMaybe(entry: NewEntry, wanted: readonly EntryLine[], accounts: ReadonlyMap<string, number>) {
-  const ids = wanted.map((line) => present(accounts.get(keyOf(line)), 'the ledger account'));
-  const amounts = wanted.map((line) => line.amountMicros);
-  const row = yield* write.get(...entryValues(entry), ids, amounts);
-  if (row === undefined) return null;
-  if (row.lines !== wanted.length) throw new RangeError('a line of an entry was not booked');
-  if (row.owing !== null) throw new RangeError(`a ${row.owing} would fall below zero`);
+/** @returns null when none of them is new */
+function* bookNew(bookings: readonly Booking[]) {
+  const accounts = yield* holdAccounts(bookings.flatMap(({ lines }) => lines));
+  const idOf = (line: EntryLine) => present(accounts.get(keyOf(line)), 'the ledger account');
+  const booked = yield* writeBookings(bookings, idOf);
+  if (booked === null) return null;
   yield* touchOrders();
-  yield* notifyShortfalls(entry, wanted, row.falls ?? []);
-  yield* noteReferralDues([{ entry, lines: wanted }], [row.entry_id]);
-  return row.entry_id;
+  yield* noteReferralDues(bookings, booked.entryIds);
+  return booked;
 }
 
-function* bookOnce({ entry, lines }: Booking) {
-  const wanted = addedUp(lines);
-  return yield* bookMaybe(entry, wanted, yield* holdAccounts(wanted));
+const withAddedUp = ({ entry, lines }: Booking): Booking => ({ entry, lines: addedUp(lines) });
+
+function* bookOnce(booking: Booking) {
+  const wanted = withAddedUp(booking);
+  const booked = yield* bookNew([wanted]);
+  if (booked === null) return null;
+  yield* notifyShortfalls(wanted, booked.falls);
+  return present(booked.entryIds[0], 'the new entry');
 }
 
 export const ledgerWrites: LedgerWrites = {
@@ -155,13 +113,10 @@ export const ledgerWrites: LedgerWrites = {
   },
   bookOnce,
   *bookAll(bookings) {
-    const wanted = bookings.map(({ entry, lines }) => ({ entry, lines: addedUp(lines) }));
-    const accounts = yield* holdAccounts(wanted.flatMap(({ lines }) => lines));
-    const idOf = (line: EntryLine) => present(accounts.get(keyOf(line)), 'the ledger account');
-    yield* touchOrders();
-    const booked = yield* writeBookings(wanted, idOf);
-    yield* noteReferralDues(wanted, booked.entryIds);
-    return booked;
+    if (bookings.length === 0) return { entryIds: [], falls: [] };
+    if (bookings.some(({ entry }) => refills.has(entry.kind)))
+      throw new TypeError('a refill is booked alone');
+    return booked(yield* bookNew(bookings.map(withAddedUp)));
   },
   *notifyFalls(falls, nowMs) {
     for (const { ownerId, ...fall } of falls) yield* walletFell(ownerId, fall, null, nowMs);
@@ -178,8 +133,8 @@ export const ledgerWrites: LedgerWrites = {
 };
 
 /** @throws RangeError when what it is about, or its reference, was booked before */
-function booked(entryId: number | null): number {
-  return present(entryId, 'the new entry, which was booked before: it');
+function booked<Made>(made: Made | null): Made {
+  return present(made, 'the new entry, which was booked before: it');
 }
 
 const keyOf = ({ kind, ownerId }: { kind: LedgerAccountKind; ownerId: number }): string =>
