@@ -69,7 +69,7 @@ export function createHealthStore(parts: Parts, signals: CommitSignals): HealthS
     ...createProcessNotes(parts),
     check: async () => {
       await commands.askOnce(({ client }) => requireCurrentOver(client));
-      await db.run('health.check', writeBeat.run('check', clock.now()));
+      await db.run('health.check', writeBeat.run({ process: 'check', beatAtMs: clock.now() }));
     },
     sizes: async () => {
       const row = await db.read(size.get());

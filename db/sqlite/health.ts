@@ -65,7 +65,7 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
     ...createProcessNotes(parts),
     check: async () => {
       lookForDamage(path, executor);
-      await db.run('health.check', writeBeat.run('check', clock.now()));
+      await db.run('health.check', writeBeat.run({ process: 'check', beatAtMs: clock.now() }));
       requireCurrent(path);
       const fault = executor.fault();
       if (fault !== null) throw new ServiceError('unavailable', fault);

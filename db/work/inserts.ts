@@ -1,7 +1,7 @@
 /** Statements that put rows into a table, made of its description: they take a row by the names of its fields. */
 import type { Column, Table } from '../schema/kit.js';
 import type { ColumnOf } from './rows.js';
-import { type Item, Query, statement, type Value } from './statement.js';
+import { type Item, type Queries, Query, statement, type Value } from './statement.js';
 import { present, toFlag } from './values.js';
 
 type Columns = Readonly<Record<string, Column>>;
@@ -33,17 +33,6 @@ interface Options {
   returning?: string;
 }
 
-/** Statements that put one row, or many, into a table. */
-interface Insert<Rows, Back> {
-  /** The first that comes back. */
-  get(rows: Rows): Query<Back | undefined>;
-  all(rows: Rows): Query<Back[]>;
-  /** How many rows it made or changed. */
-  run(rows: Rows): Query<number>;
-  /** The same, for work that returns nothing. */
-  do(rows: Rows): Query<void>;
-}
-
 /**
  * Returns the statement that puts one row into a table.
  * @param fields by their names in the description, separated by commas
@@ -52,7 +41,7 @@ export function insertInto<Of extends Columns, Text extends string>(
   table: Table<Of>,
   fields: Text & FieldsOf<Of, Text>,
   options: Options = {},
-): Insert<Given<Of, Text>, RowIn<Table<Of>>> {
+): Queries<[row: Given<Of, Text>], RowIn<Table<Of>>> {
   const marks = (columns: readonly Column[]) =>
     `VALUES (${columns.map((_, at) => placeholder(at)).join(', ')})`;
   return insert(
@@ -67,7 +56,7 @@ export function insertAll<Of extends Columns, Text extends string>(
   table: Table<Of>,
   fields: Text & FieldsOf<Of, Text>,
   options: Options = {},
-): Insert<readonly Given<Of, Text>[], RowIn<Table<Of>>> {
+): Queries<[rows: readonly Given<Of, Text>[]], RowIn<Table<Of>>> {
   const lists = (columns: readonly Column[]) => {
     const typed = columns.map(({ type }, at) => `${placeholder(at)}::${LIST_TYPES[type]}[]`);
     const names = columns.map(({ name }) => name).join(', ');
@@ -89,11 +78,11 @@ function insert<Rows, Back>(
   { table, fields, options }: { table: Table; fields: string; options: Options },
   sourceOf: (columns: readonly Column[]) => string,
   valuesOf: (names: readonly string[]) => (rows: Rows) => readonly Value[],
-): Insert<Rows, Back> {
+): Queries<[rows: Rows], Back> {
   const names = fields.split(', ');
   const columns = names.map((name) => present(table.named[name], name));
   const { there, returning, known = keyOf(table) } = options;
-  const made = statement<readonly Value[], Back>(
+  const made = statement<readonly Value[]>(
     `INSERT INTO ${table.name} (${columns.map(({ name }) => name).join(', ')}) ${sourceOf(columns)}
      ${there === undefined ? '' : `ON CONFLICT (${known}) DO ${metText(table, columns, known, there)}`}
      ${returning === undefined ? '' : `RETURNING ${returning}`}`.trimEnd(),

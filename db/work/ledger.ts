@@ -162,7 +162,7 @@ const holdRefundReported = statement<[chargeId: string], { reported_at_ms: numbe
   `INSERT INTO refunds_reported (charge_id, reported_at_ms) VALUES ($1, -1)
    ON CONFLICT (charge_id) DO UPDATE SET reported_at_ms = refunds_reported.reported_at_ms RETURNING reported_at_ms`,
 );
-const forgetRefundReported = statement<[chargeId: string]>(
+export const forgetRefundReported = statement<[chargeId: string]>(
   'DELETE FROM refunds_reported WHERE charge_id = $1',
 );
 export const allBalances = exactStatement<[], { sum: bigint | null }>(

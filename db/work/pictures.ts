@@ -1,11 +1,10 @@
 import type { PictureStore } from '../../core/ports/bot-store.js';
+import { botPictures } from '../schema/bots.js';
 import { durably, type Parts } from './database.js';
+import { insertInto } from './inserts.js';
 import { statement } from './statement.js';
 
-const save = statement<[botId: number, secret: string, body: string, nowMs: number]>(
-  `INSERT INTO bot_pictures (bot_id, secret, body, at_ms) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (bot_id, secret) DO UPDATE SET body = excluded.body, at_ms = excluded.at_ms`,
-);
+const save = insertInto(botPictures, 'botId, secret, body, atMs', { there: 'replaced' });
 const byBot = statement<[botId: number, secret: string], { body: string }>(
   'SELECT body FROM bot_pictures WHERE bot_id = $1 AND secret = $2',
 );
@@ -20,10 +19,9 @@ const keep = statement<[botId: number, secrets: readonly string[]]>(
 
 export function createPictureStore({ db }: Parts): PictureStore {
   return {
-    put: async (botId, { secret, jpeg }, nowMs) => {
+    put: (botId, { secret, jpeg }, nowMs) => {
       const body = Buffer.from(jpeg).toString('base64');
-      const put = durably(db, 'pictures.put', save.run(botId, secret, body, nowMs));
-      await put;
+      return durably(db, 'pictures.put', save.do({ botId, secret, body, atMs: nowMs }));
     },
     find: async (botId, secret) => {
       const row = await db.read(byBot.get(botId, secret));

@@ -1,5 +1,7 @@
 /** What processes say of themselves, and what waits for them in the tables from which workers claim: how much, and in pages. */
 import type { Backlog, HealthStore, Queued, QueuedLine, Trouble } from '../../core/ports/job-store.js';
+import { processes } from '../schema/maintenance.js';
+import { insertInto } from './inserts.js';
 import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { statement, together } from './statement.js';
@@ -141,17 +143,11 @@ const toQueuedLine = rowsOf<QueuedLine>()('at_ms, account_id, bot_id, user_id, o
 
 const QUEUED_MAX = 100;
 
-export const writeBeat = statement<[process: string, atMs: number]>(
-  `INSERT INTO processes (process, beat_at_ms) VALUES ($1, $2)
-   ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms`,
-);
+export const writeBeat = insertInto(processes, 'process, beatAtMs', { there: 'replaced' });
 const lastBeat = statement<[process: string], { beat_at_ms: number }>(
   'SELECT beat_at_ms FROM processes WHERE process = $1',
 );
-const writeTrouble = statement<[process: string, sinceMs: number, words: string | null]>(
-  `INSERT INTO processes (process, beat_at_ms, trouble) VALUES ($1, $2, $3)
-   ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms, trouble = excluded.trouble`,
-);
+const writeTrouble = insertInto(processes, 'process, beatAtMs, trouble', { there: 'replaced' });
 const noted = statement<[process: string], Trouble>(
   'SELECT trouble AS words, beat_at_ms AS "sinceMs" FROM processes WHERE process = $1',
 );
@@ -160,9 +156,11 @@ export function createProcessNotes({
   db,
 }: Pick<Parts, 'db'>): Omit<HealthStore, 'check' | 'changed' | 'sizes' | 'replica'> {
   return {
-    beat: (process, nowMs) => db.run('health.beat', writeBeat.do(process, nowMs)),
-    reportPlatform: ({ words, sinceMs }) =>
-      db.run('health.reportPlatform', writeTrouble.do('platform', sinceMs, words)),
+    beat: (process, nowMs) => db.run('health.beat', writeBeat.do({ process, beatAtMs: nowMs })),
+    reportPlatform: ({ words, sinceMs }) => {
+      const row = { process: 'platform', beatAtMs: sinceMs, trouble: words };
+      return db.run('health.reportPlatform', writeTrouble.do(row));
+    },
     platform: async () => (await db.read(noted.get('platform'))) ?? null,
     lastBeatMs: async (process) => (await db.read(lastBeat.get(process)))?.beat_at_ms ?? null,
     backlogs: (nowMs) => db.read(() => readBacklogs(nowMs)),

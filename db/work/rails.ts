@@ -2,7 +2,9 @@
 import { DAY_MS } from '../../core/days.js';
 import type { RailDifference, RailStore, SwitchName } from '../../core/ports/rail-store.js';
 import type { RailName } from '../../core/ports/payment-rail.js';
+import { railDifferences, switchedOff } from '../schema/payments.js';
 import { durableCommands, durably, type Parts } from './database.js';
+import { insertInto } from './inserts.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { SERVICE } from '../../core/ledger/index.js';
 import { createRailDeposits } from './rail-deposits.js';
@@ -25,10 +27,9 @@ const known = statement<[rail: string], { about: string }>(
 const all = statement<[limit: number], RowOf<Difference>>(
   "SELECT rail, about, ours, theirs, since_ms FROM rail_differences WHERE rail > '' ORDER BY rail, about LIMIT $1",
 );
-const put = statement<[rail: string, about: string, ours: string, theirs: string, sinceMs: number]>(
-  `INSERT INTO rail_differences (rail, about, ours, theirs, since_ms) VALUES ($1, $2, $3, $4, $5)
-   ON CONFLICT (rail, about) DO UPDATE SET ours = excluded.ours, theirs = excluded.theirs`,
-);
+const put = insertInto(railDifferences, 'rail, about, ours, theirs, sinceMs', {
+  there: { sets: 'ours = excluded.ours, theirs = excluded.theirs' },
+});
 const drop = statement<[rail: string, about: string]>(
   'DELETE FROM rail_differences WHERE rail = $1 AND about = $2',
 );
@@ -54,9 +55,7 @@ const sentIn = exactStatement<[begunAfterMs: number, rail: string, fromMs: numbe
   `SELECT count(*) AS count, sum(amount_micros) AS sum FROM rail_payouts
    WHERE begun_at_ms > $1 AND rail = $2 AND ended_at_ms >= $3 AND ended_at_ms < $4 AND state = 'sent'`,
 );
-const switchOff = statement<[name: string, byId: number, atMs: number]>(
-  'INSERT INTO switched_off (name, by_id, at_ms) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING',
-);
+const switchOff = insertInto(switchedOff, 'name, byId, atMs', { there: 'stays' });
 const switchOn = statement<[name: string]>('DELETE FROM switched_off WHERE name = $1');
 
 export function createRailStore(
@@ -73,7 +72,7 @@ export function createRailStore(
     const now = found.slice(0, DIFFERENCES_MAX);
     const abouts = new Set(now.map(({ about }) => about));
     for (const about of before) if (!abouts.has(about)) yield* drop.run(rail, about);
-    for (const { about, ours, theirs } of now) yield* put.run(rail, about, ours, theirs, nowMs);
+    for (const difference of now) yield* put.run({ ...difference, rail, sinceMs: nowMs });
     return now.filter(({ about }) => !before.has(about));
   }
 
@@ -96,7 +95,7 @@ export function createRailStore(
     differences: async (limit) =>
       (await db.read(all.all(boundedLimit(limit, DIFFERENCES_MAX)))).map(toDifference),
     setSwitch: async (name: SwitchName, isOn, byId, nowMs) => {
-      const work = isOn ? switchOn.run(name) : switchOff.run(name, byId, nowMs);
+      const work = isOn ? switchOn.run(name) : switchOff.run({ name, byId, atMs: nowMs });
       await durably(db, 'rails.setSwitch', () => work);
     },
     isOn: async (name) => (await db.read(isOff.get(name))) === undefined,

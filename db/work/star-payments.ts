@@ -15,6 +15,7 @@ import {
 } from '../../core/ledger/index.js';
 import { boundedLimit, orNull, present } from './values.js';
 import { durableCommands, type Parts } from './database.js';
+import { forgetRefundReported } from './ledger.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
 import { exactStatement, statement, type Work } from './statement.js';
@@ -64,7 +65,6 @@ const forgetOld = statement<[beforeMs: number]>('DELETE FROM refunds_reported WH
 const keepReported = statement<[chargeId: string, reportedAtMs: number]>(
   'INSERT INTO refunds_reported (charge_id, reported_at_ms) VALUES ($1, $2) ON CONFLICT (charge_id) DO NOTHING',
 );
-const forgetReported = statement<[chargeId: string]>('DELETE FROM refunds_reported WHERE charge_id = $1');
 
 type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
 
@@ -106,7 +106,7 @@ export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: Ledger
     yield* forgetOld.run(nowMs - REPORTS_KEPT_MS);
     yield* keepReported.run(chargeId, nowMs);
     const row = yield* lockByCharge.get(chargeId);
-    if (row !== undefined) yield* forgetReported.run(chargeId);
+    if (row !== undefined) yield* forgetRefundReported.run(chargeId);
     return row;
   }
 

@@ -106,16 +106,19 @@ export interface AnyStatement {
   readonly isApart: boolean;
 }
 
-/** `Parameters` are the placeholders `$1`, `$2`, … in order; `Row` is what a row of its answer holds. */
-export interface Statement<Parameters extends readonly Value[], Row> extends AnyStatement {
+/** What asks a statement, given its values or what they are made of. */
+export interface Queries<Given extends readonly unknown[], Row> {
   /** The first row. */
-  get(...parameters: Parameters): Query<Row | undefined>;
-  all(...parameters: Parameters): Query<Row[]>;
+  get(...given: Given): Query<Row | undefined>;
+  all(...given: Given): Query<Row[]>;
   /** How many rows it changed. */
-  run(...parameters: Parameters): Query<number>;
+  run(...given: Given): Query<number>;
   /** The same, for work that returns nothing. */
-  do(...parameters: Parameters): Query<void>;
+  do(...given: Given): Query<void>;
 }
+
+/** `Parameters` are the placeholders `$1`, `$2`, … in order; `Row` is what a row of its answer holds. */
+export type Statement<Parameters extends readonly Value[], Row> = AnyStatement & Queries<Parameters, Row>;
 
 /** What a statement finds that has no text for the database. */
 export function nothing(wanted: Query<unknown>['wanted']): unknown {
