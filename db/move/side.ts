@@ -1,6 +1,6 @@
 /** One of the two databases of a move, and the form in which both say their rows. */
 import { MARKS } from '../migrator.js';
-import type { ColumnType } from '../schema/kit.js';
+import { valueTypes } from '../schema/kit.js';
 import type { MovedTable } from './tables.js';
 
 /** Numbers in decimal digits, as both databases and JavaScript write them; text as it is. */
@@ -97,15 +97,7 @@ export abstract class Side {
 
 export const PUT_MARK = `INSERT INTO ${MARKS} (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
-/** Of a value, which has no collation. */
-const typeOf: Readonly<Record<ColumnType, string>> = {
-  integer: 'bigint',
-  real: 'double precision',
-  text: 'text',
-  resource: 'text',
-};
-
-export const typeAt = (table: MovedTable, place: number) => typeOf[table.columns[place]?.type ?? 'text'];
+export const typeAt = (table: MovedTable, place: number) => valueTypes[table.columns[place]?.type ?? 'text'];
 
 const walkOf = (table: MovedTable) => namesOf(table, table.walk).join(', ');
 

@@ -21,6 +21,14 @@ export const typeNames: Readonly<Record<DatabaseKind, Readonly<Record<ColumnType
   },
 };
 
+/** The types of PostgreSQL for values of a column, which have no collation. */
+export const valueTypes = {
+  integer: 'bigint',
+  real: 'double precision',
+  text: 'text',
+  resource: 'text',
+} as const satisfies Readonly<Record<ColumnType, string>>;
+
 /** Who gives a key its value: who writes the row, or the database, which may or may not give a number twice. */
 export type Key = 'given' | 'numbered' | 'numbered, never twice';
 

@@ -1,5 +1,5 @@
 /** Statements that put rows into a table, made of its description: they take a row by the names of its fields. */
-import type { Column, Table } from '../schema/kit.js';
+import { type Column, type Table, valueTypes } from '../schema/kit.js';
 import type { ColumnOf } from './rows.js';
 import { type Item, type Queries, Query, statement, type Value } from './statement.js';
 import { present, toFlag } from './values.js';
@@ -58,7 +58,7 @@ export function insertAll<Of extends Columns, Text extends string>(
   options: Options = {},
 ): Queries<[rows: readonly Given<Of, Text>[]], RowIn<Table<Of>>> {
   const lists = (columns: readonly Column[]) => {
-    const typed = columns.map(({ type }, at) => `${placeholder(at)}::${LIST_TYPES[type]}[]`);
+    const typed = columns.map(({ type }, at) => `${placeholder(at)}::${valueTypes[type]}[]`);
     const names = columns.map(({ name }) => name).join(', ');
     return `SELECT * FROM unnest(${typed.join(', ')}) AS given (${names}) WHERE true ORDER BY ${keyOf(table)}`;
   };
@@ -71,7 +71,6 @@ export function insertAll<Of extends Columns, Text extends string>(
 }
 
 const placeholder = (at: number) => `$${String(at + 1)}`;
-const LIST_TYPES = { integer: 'bigint', real: 'double precision', text: 'text', resource: 'text' } as const;
 const keyOf = ({ key }: Table) => key.map(({ name }) => name).join(', ');
 
 function insert<Rows, Back>(

@@ -6,6 +6,7 @@
  */
 import type { Purged } from '../../core/ports/sponsor-store.js';
 import { tableNamed } from '../schema/index.js';
+import { valueTypes } from '../schema/kit.js';
 import type { Database } from './database.js';
 import { type Term, terms, type WalkedTerm, walkedTerms } from './purge-terms.js';
 import { statement } from './statement.js';
@@ -53,14 +54,12 @@ function removeDated(term: Term) {
   });
 }
 
-/** Where an impression leads is the one key that is no number everywhere. */
-const typeOf = (column: string) => (column === 'target' ? 'text' : 'bigint');
-
 function walkOf(term: WalkedTerm) {
   const { table } = term;
   const key = keyOf(table);
   const columns = key.join(', ');
-  const lists = key.map((column, index) => `$${String(index + 2)}::${typeOf(column)}[]`).join(', ');
+  const types = tableNamed(table).key.map(({ type }) => valueTypes[type]);
+  const lists = types.map((type, index) => `$${String(index + 2)}::${type}[]`).join(', ');
   return {
     key,
     stretch: statement<[beforeMs: number, ...Place], WalkedRow>(

@@ -1,6 +1,6 @@
 /** Sums that rows of a table hold by its key: counts are added to them, and a row is made where there is none. */
 import { tableNamed } from '../schema/index.js';
-import type { Column } from '../schema/kit.js';
+import { valueTypes } from '../schema/kit.js';
 import { type Item, statement, type Work } from './statement.js';
 import { present } from './values.js';
 import type { CreateWriteBehind } from './write-behind.js';
@@ -22,7 +22,6 @@ interface Behind<Counted> {
 /** @param sums columns whose numbers are added up; the key is all else that a row of counts has */
 export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]) {
   const { columns, key } = tableNamed(table);
-  const typeOf = ({ type }: Column) => (type === 'integer' ? 'bigint' : 'text');
   const keys = key.map(({ name }) => name);
   const summed = sums.map((sum) =>
     present(
@@ -31,7 +30,9 @@ export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]) 
     ),
   );
   const all = [...keys, ...sums].join(', ');
-  const lists = [...key, ...summed].map((column, index) => `$${String(index + 1)}::${typeOf(column)}[]`);
+  const lists = [...key, ...summed].map(
+    (column, index) => `$${String(index + 1)}::${valueTypes[column.type]}[]`,
+  );
   const add = statement<(readonly Item[])[]>(
     `INSERT INTO ${table} AS known (${all})
      SELECT * FROM unnest(${lists.join(', ')}) AS counted (${all}) WHERE true ORDER BY ${keys.join(', ')}
