@@ -12,7 +12,7 @@ import type { CheckOutcome } from '../../core/ports/check-store.js';
 import { databaseKind } from '../database-kinds.js';
 import { databaseFile, migrate, requireCurrent } from '../sqlite/migrate.js';
 import { migratePostgres, requireCurrentPostgres } from '../postgres/migrate.js';
-import { type Comparison, compareTable, copyTables, mendTable, type Sides } from './copy.js';
+import { type Comparison, compareTable, copyTables, mendTable, type Progress, type Sides } from './copy.js';
 import { openPostgresSide } from './postgres-side.js';
 import { type LedgerSums, MoveFault, type Side } from './side.js';
 import { COMPLETE } from '../migrator.js';
@@ -67,14 +67,7 @@ export async function moveStore(options: MoveOptions): Promise<MoveOutcome> {
     if (isResumed && (await sides.to.marks())?.has(COMPLETE) === true) return 'complete';
     const isHeld = await sides.from.hold();
     await sides.from.freeze();
-    const total = await countAll(sides.from);
-    const counting = (step: 'copying' | 'comparing') => {
-      let rows = 0;
-      return (table: string, more: number) => {
-        rows += more;
-        progress(step, table, rows, total);
-      };
-    };
+    const counting = await countingOf(sides.from, progress);
     const isCopied = (await sides.to.marks())?.has(COPIED) === true;
     if (!isCopied) await copyTables(sides, isResumed, counting('copying'));
     await sides.to.mark(COPIED, '1');
@@ -107,16 +100,9 @@ export async function compareStores(
         throw new MoveFault(`A process uses the database of ${side.kind}: stop the service first.`);
       await side.freeze();
     }
-    const total = await countAll(sides.from);
-    let rows = 0;
+    const counting = (await countingOf(sides.from, progress))('comparing');
     const compared: Comparison[] = [];
-    for (const table of movedTables) {
-      const found = await compareTable(sides, table, (name, more) => {
-        rows += more;
-        progress('comparing', name, rows, total);
-      });
-      compared.push(found);
-    }
+    for (const table of movedTables) compared.push(await compareTable(sides, table, counting));
     return compared;
   });
 }
@@ -141,7 +127,7 @@ async function claim(to: Side, origin: string): Promise<boolean> {
 }
 
 /** The second pass: afterwards both are the same, to the last row. */
-async function settle(sides: Sides, progress: (table: string, rows: number) => void) {
+async function settle(sides: Sides, progress: Progress) {
   const tables: Comparison[] = [];
   let mended = 0;
   for (const table of movedTables) {
@@ -188,10 +174,17 @@ async function checkBoth(
   return after;
 }
 
-async function countAll(side: Side): Promise<number> {
+/** @returns what adds up the rows of a pass as they are done, out of all that the side has */
+async function countingOf(side: Side, progress: MoveProgress) {
   let total = 0;
   for (const table of movedTables) total += await side.count(table);
-  return total;
+  return (step: Parameters<MoveProgress>[0]): Progress => {
+    let rows = 0;
+    return (table, more) => {
+      rows += more;
+      progress(step, table, rows, total);
+    };
+  };
 }
 
 const isPostgres = (address: string) => databaseKind(address) === 'postgres';

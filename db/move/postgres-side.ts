@@ -159,7 +159,7 @@ class PostgresSide extends Side {
     await this.#client.end().catch(() => undefined);
   }
 
-  protected async rows(text: string, values: Row = []): Promise<Row[]> {
+  protected async rows(text: string, values: readonly (Cell | Cell[])[] = []): Promise<Row[]> {
     const { rows } = await this.#client.query<Cell[]>({ text, values: [...values], rowMode: 'array' });
     return rows;
   }
@@ -168,16 +168,8 @@ class PostgresSide extends Side {
 const placesOf = (table: MovedTable) => table.columns.map((_, place) => place);
 
 /** Rows as one list a column: a statement takes only so many values, and any number of lists' items. */
-function listsOf(rows: readonly Row[], width: number): string[] {
-  return Array.from({ length: width }, (_, column) => {
-    const items = rows.map((row) => itemOf(row[column] ?? null));
-    return `{${items.join(',')}}`;
-  });
-}
-
-function itemOf(cell: Cell): string {
-  return cell === null ? 'NULL' : `"${cell.replace(/[\\"]/g, '\\$&')}"`;
-}
+const listsOf = (rows: readonly Row[], width: number) =>
+  Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? null));
 
 function listsText(table: MovedTable, places: readonly number[]): string {
   const lists = places.map((place, at) => `$${String(at + 1)}::${typeAt(table, place)}[]`).join(', ');

@@ -1,16 +1,9 @@
 /** The tables of a store as moving them sees them: made of the schema, so that none is forgotten. */
 import { tablesOfSqlite } from '../database-kinds.js';
 import { tables } from '../schema/index.js';
-import type { ColumnType } from '../schema/kit.js';
+import type { Column, Table } from '../schema/kit.js';
 
-export interface MovedColumn {
-  name: string;
-  type: ColumnType;
-}
-
-export interface MovedTable {
-  name: string;
-  columns: readonly MovedColumn[];
+export interface MovedTable extends Pick<Table, 'name' | 'columns'> {
   /** Places of the primary key's columns among them. */
   key: readonly number[];
   /** The first of these, which both databases put in the same order: the table is walked by them. */
@@ -27,7 +20,7 @@ const appendOnly: ReadonlySet<string> = new Set(['ledger_entries', 'postings']);
 const seeded: ReadonlySet<string> = new Set(['versions']);
 
 /** Whole numbers that the databases agree on, and texts, whose bytes they compare. */
-function walkOf(columns: readonly MovedColumn[], key: readonly number[]): readonly number[] {
+function walkOf(columns: readonly Column[], key: readonly number[]): readonly number[] {
   const end = key.findIndex((place) => columns[place]?.type === 'resource');
   return end === -1 ? key : key.slice(0, end);
 }

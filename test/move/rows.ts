@@ -1,7 +1,8 @@
 /** Rows of every table, with whatever its columns can hold. Replayable by a seed. */
 import Database from 'better-sqlite3';
 import { toResourceKey } from '../../db/work/values.js';
-import { type MovedColumn, type MovedTable, movedTables } from '../../db/move/tables.js';
+import type { Column } from '../../db/schema/kit.js';
+import { type MovedTable, movedTables } from '../../db/move/tables.js';
 
 type Value = string | number | bigint | null;
 
@@ -82,11 +83,11 @@ function rowOf(table: MovedTable, number: number, count: number, random: (below:
   });
 }
 
-function keyValue({ type }: MovedColumn, number: number): Value {
+function keyValue({ type }: Column, number: number): Value {
   return type === 'integer' ? number : `key ${String(number)} ${texts[number % texts.length] ?? ''}`;
 }
 
-function valueOf({ type, name }: MovedColumn, isFree: boolean, random: (below: number) => number): Value {
+function valueOf({ type, name }: Column, isFree: boolean, random: (below: number) => number): Value {
   const one = <T>(values: readonly T[]) => values[random(values.length)] as T;
   if (type === 'real') return one(reals);
   if (type === 'resource')
