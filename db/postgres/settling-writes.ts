@@ -4,16 +4,13 @@
  */
 import { chargeBooking, closedImpression, type Counted } from '../../core/ledger/index.js';
 import type { SettlementFacts } from '../../core/ports/subscription-store.js';
+import { paidJoins, subscriptions } from '../schema/subscriptions.js';
 import { wokenSql } from '../work/event-queue.js';
+import { insertAll } from '../work/inserts.js';
 import type { LedgerWrites } from '../work/ledger-writes.js';
 import { ADD_PENDING_IMPRESSIONS_SQL } from '../work/impressions.js';
 import type { SettleAsk } from '../work/settling.js';
-import {
-  CHARGE,
-  type SubscriptionStatusRow,
-  subscriptionStatusColumns,
-  toStateNumber,
-} from '../work/subscription-row.js';
+import { CHARGE, toStateNumber } from '../work/subscription-row.js';
 import { mark, OUTBOX, together, touchOrders, touchUser } from '../work/statement.js';
 import { toFlag } from '../work/values.js';
 import { hotStatement } from './statement.js';
@@ -28,33 +25,12 @@ export interface Paid {
 }
 
 type Numbers = readonly number[];
-type Nullable = readonly (number | null)[];
 
-const insertPaid = hotStatement<
-  [
-    userIds: Numbers,
-    orderIds: Numbers,
-    botIds: Numbers,
-    atMs: Numbers,
-    prices: readonly bigint[],
-    entryIds: Nullable,
-    holdUntilMs: Nullable,
-    holdMs: Nullable,
-    heldForTrust: Numbers,
-    targets: readonly string[],
-  ],
-  SubscriptionStatusRow & { user_id: number }
->(
-  `WITH asked AS MATERIALIZED (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
-       $7::bigint[], $8::bigint[], $9::bigint[], $10::text[])
-       AS asked (user_id, order_id, bot_id, at_ms, price_micros, entry_id, hold_until_ms, hold_ms, held_for_trust, target)),
-     paid AS (INSERT INTO paid_joins (user_id, target, order_id)
-       SELECT user_id, target, order_id FROM asked ORDER BY user_id, target)
-   INSERT INTO subscriptions
-     (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, hold_ms, held_for_trust)
-   SELECT user_id, order_id, bot_id, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, price_micros, at_ms,
-     entry_id, hold_until_ms, hold_ms, held_for_trust FROM asked ORDER BY user_id, order_id
-   RETURNING user_id, ${subscriptionStatusColumns}`,
+/** In the order of their keys, as everybody locks them. */
+const putJoins = insertAll(paidJoins, 'userId, target, orderId');
+const putSubscribers = insertAll(
+  subscriptions,
+  'userId, orderId, botId, state, charge, priceMicros, atMs, entryId, holdUntilMs, holdMs, heldForTrust',
 );
 
 type Figures = [
@@ -174,19 +150,22 @@ function* book(ledger: LedgerWrites, paid: readonly Paid[]) {
   return { entryOf: new Map(charged.map(({ ask }, index) => [ask, entryIds[index] ?? null])), falls };
 }
 
-function* writeSubscriptionStatuses(paid: readonly Paid[], entryOf: ReadonlyMap<SettleAsk, number | null>) {
-  return yield* insertPaid.all(
-    paid.map(({ ask }) => ask.userId),
-    paid.map(({ ask }) => ask.shown.orderId),
-    paid.map(({ settlement }) => settlement.botId),
-    paid.map(({ ask }) => ask.at.nowMs),
-    paid.map(({ settlement }) => settlement.priceMicros),
-    paid.map(({ ask }) => entryOf.get(ask) ?? null),
-    paid.map(({ settlement }) => settlement.holdUntilMs),
-    paid.map(({ settlement }) => settlement.holdMs),
-    paid.map(({ settlement }) => toFlag(settlement.isHeldForTrust)),
-    paid.map(({ facts }) => facts.order.target),
-  );
+function* writeSubscribers(paid: readonly Paid[], entryOf: ReadonlyMap<SettleAsk, number | null>) {
+  const rows = paid.map(({ ask, facts, settlement }) => ({
+    userId: ask.userId,
+    orderId: ask.shown.orderId,
+    target: facts.order.target,
+    botId: settlement.botId,
+    state: toStateNumber('subscribed'),
+    charge: CHARGE.counted,
+    priceMicros: settlement.priceMicros,
+    atMs: ask.at.nowMs,
+    entryId: entryOf.get(ask) ?? null,
+    holdUntilMs: settlement.holdUntilMs,
+    holdMs: settlement.holdMs,
+    heldForTrust: settlement.isHeldForTrust,
+  }));
+  yield* together(putJoins.run(rows), putSubscribers.run(rows));
 }
 
 /** @throws RangeError when an order would pass its quantity, or its daily limit */
@@ -229,18 +208,17 @@ function* notifyPublishers(paid: readonly Paid[], dayOf: (atMs: number) => numbe
 /**
  * Inside work that holds the orders and all accounts.
  * @param paid of each user one
- * @returns how each stands now, and the orders that became full
+ * @returns the orders that became full
  */
 export function* writeMany(
   { ledger, dayOf }: { ledger: LedgerWrites; dayOf: (atMs: number) => number },
   paid: readonly Paid[],
 ) {
   const { entryOf, falls } = yield* book(ledger, paid);
-  const rows = yield* writeSubscriptionStatuses(paid, entryOf);
+  yield* writeSubscribers(paid, entryOf);
   for (const { ask } of paid) yield* touchUser(ask.userId);
   const full = yield* count(paid);
   yield* ledger.notifyFalls(falls, Math.max(...paid.map(({ ask }) => ask.at.nowMs)));
   yield* notifyPublishers(paid, dayOf);
-  const subscriptionStatuses = new Map(rows.map((row) => [row.user_id, row]));
-  return { subscriptionStatuses, full };
+  return full;
 }

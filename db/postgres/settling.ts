@@ -13,7 +13,6 @@ import { queueNotifications } from '../work/notifications.js';
 import { isFoundIn } from '../work/settlement-facts.js';
 import type { SettleAsk, Settled, Settling, SettlingParts } from '../work/settling.js';
 import { together } from '../work/statement.js';
-import { subscriptionStatusOf } from '../work/subscription-row.js';
 import { present } from '../work/values.js';
 import { createCoalesced } from './coalesced.js';
 import type { Parts } from './parts.js';
@@ -144,13 +143,16 @@ function* settleAll(
   });
   const { outcomes, paid } = decideAll(asks, found, (accountId) => balanceOf(accountId).availableMicros);
   if (paid.length === 0) return outcomes;
-  const { subscriptionStatuses, full } = yield* writeMany({ ledger, dayOf }, paid);
+  const full = yield* writeMany({ ledger, dayOf }, paid);
   for (const { ask, facts, settlement } of paid) {
-    yield* queueNotifications(ask.notificationsOf(facts, settlement), ask.at.nowMs);
-    const subscriptionStatus = subscriptionStatusOf(
-      present(subscriptionStatuses.get(ask.userId), 'the standing'),
-    );
-    outcomes.set(ask, { settlement, subscriptionStatus });
+    const { nowMs: atMs } = ask.at;
+    yield* queueNotifications(ask.notificationsOf(facts, settlement), atMs);
+    const { botId, priceMicros } = settlement;
+    const { orderId } = facts.order;
+    outcomes.set(ask, {
+      settlement,
+      subscriptionStatus: { orderId, botId, state: 'subscribed', priceMicros, atMs },
+    });
   }
   for (const orderId of full.sort((a, b) => a - b)) yield* writes.moveCatalog(orderId);
   return outcomes;
