@@ -21,15 +21,16 @@ import {
   wholeKnownJoins,
 } from '../../work/settlement-facts.js';
 import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
+import { listsOf } from '../../work/values.js';
 
 /** Of one target; the latest are looked at. More are none of an honest user's. */
 export const MAX_SHOWN = 10 * MAX_IMPRESSIONS;
 
 /** The columns of an impression that its facts are made of. */
 const shownColumns =
-  'order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced';
-export type ShownRow = ImpressionRow & { target: string; replaced: string | null };
-export const columnsOfShown = shownColumns.split(', ') as (keyof ShownRow)[];
+  'user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced';
+export type ShownRow = ImpressionRow & { user_id: number; target: string; replaced: string | null };
+const columnsOfShown = shownColumns.split(', ') as (keyof ShownRow)[];
 
 const ofUser = apartOfCitus<
   [orderId: number, userId: number, membershipKey: KnownAsk[3]],
@@ -44,39 +45,55 @@ const shown = apartOfCitus<[...ShownKeys, userId: number, sinceMs: number], Show
    WHERE user_id = $3 AND target IN ($1, $2) AND seen_at_ms >= $4 ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWN)}`,
 );
 
-const whole = { ...placeholders, advertiserId: '$4', target: '$5' };
-const ofService = ofCitus<
+type Numbers = readonly number[];
+const asked = {
+  orderId: 'asked.order_id',
+  userId: 'asked.user_id',
+  day: 'asked.day',
+  membershipKey: '',
+  advertiserId: 'asked.advertiser_id',
+  target: 'asked.target',
+};
+/** What the coordinator knows of some subscribers, by their places from 1. */
+export const ofService = ofCitus<
   [
-    orderId: number,
-    userId: number,
-    day: number,
-    advertiserId: number,
-    target: string,
-    address: string | null,
+    orderIds: Numbers,
+    userIds: Numbers,
+    days: Numbers,
+    advertiserIds: Numbers,
+    targets: readonly string[],
+    addresses: readonly (string | null)[],
   ],
-  Partial<KnownColumns>
->(`SELECT ${wholeKnownColumns} FROM (SELECT 1 AS row) AS one ${wholeKnownJoins(whole, '$6')}`);
-const withBots = ofCitus<
-  [userId: number, day: number, ...lists: (readonly (number | string | null)[])[]],
-  ImpressionFactsRow
+  Partial<KnownColumns> & { place: number }
 >(
-  `SELECT ${impressionColumns}
-   FROM (SELECT $1::bigint AS user_id, one.* FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
-     $7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::text[])
-     AS one (${shownColumns}))
-     AS impressions
-   JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
-   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = $2
-   LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
-   LEFT JOIN subscriptions AS settled ON settled.user_id = impressions.user_id AND settled.order_id = impressions.order_id
-   ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
+  `SELECT asked.place::int AS place, ${wholeKnownColumns}
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[]) WITH ORDINALITY
+     AS asked (order_id, user_id, day, advertiser_id, target, address, place)
+   ${wholeKnownJoins(asked, 'asked.address')}`,
 );
 
-const listsOf = (rows: readonly ShownRow[]) => columnsOfShown.map((column) => rows.map((row) => row[column]));
+const shownLists = columnsOfShown.map(
+  (column, index) =>
+    `$${String(index + 3)}::${column === 'target' || column === 'replaced' ? 'text' : 'bigint'}[]`,
+);
+const withBots = ofCitus<
+  [places: Numbers, days: Numbers, ...columns: (readonly (number | string | null)[])[]],
+  ImpressionFactsRow & { place: number }
+>(
+  `SELECT impressions.place, ${impressionColumns}
+   FROM unnest($1::int[], $2::bigint[], ${shownLists.join(', ')}) AS impressions (place, day, ${shownColumns})
+   JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = impressions.day
+   LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
+   LEFT JOIN subscriptions AS settled ON settled.user_id = impressions.user_id AND settled.order_id = impressions.order_id
+   ORDER BY impressions.place, ${impressionOrder}`,
+);
 
-/** Of a user who was shown nothing there is nothing to be looked up. */
-function* facing(userId: number, day: number, rows: readonly ShownRow[]) {
-  return rows.length === 0 ? [] : yield* withBots.all(userId, day, ...listsOf(rows));
+/** With the bots of what was shown, on the day of each. Of users who were shown nothing there is nothing to be looked up. */
+export function* readBots(rows: readonly (ShownRow & { place: number; day: number })[]) {
+  if (rows.length === 0) return [];
+  const [places, days, ...columns] = listsOf(rows, 'place', 'day', ...columnsOfShown);
+  return yield* withBots.all(places, days, ...columns);
 }
 
 export const askSpreadFacts: AskFacts = function* (ask, keys, impressionsSinceMs) {
@@ -85,10 +102,10 @@ export const askSpreadFacts: AskFacts = function* (ask, keys, impressionsSinceMs
     ofUser.get(orderId, userId, membershipKey),
     shown.all(...keys, userId, impressionsSinceMs),
   );
-  const [more, impressions] = yield* together(
-    ofService.get(orderId, userId, day, advertiserId, target, own?.address ?? null),
-    facing(userId, day, rows),
+  const [[more], impressions] = yield* together(
+    ofService.all([orderId], [userId], [day], [advertiserId], [target], [own?.address ?? null]),
+    readBots(rows.map((row) => ({ ...row, place: 0, day }))),
   );
   // Between them they have all the columns.
-  return [{ ...own, ...more } as KnownColumns, impressions];
+  return [{ ...own, ...more } as KnownColumns, impressions.slice(0, MAX_IMPRESSIONS)];
 };

@@ -4,17 +4,10 @@
  * of that fails, and each is then asked about alone.
  */
 import { isOpened } from '../../../core/kinds/index.js';
-import { type ImpressionFactsRow, impressionColumns, impressionOrder } from '../../work/impressions.js';
-import {
-  type KnownColumns,
-  MAX_IMPRESSIONS,
-  wholeKnownColumns,
-  wholeKnownJoins,
-} from '../../work/settlement-facts.js';
-import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
-import { present } from '../../work/values.js';
+import { type KnownColumns, MAX_IMPRESSIONS } from '../../work/settlement-facts.js';
+import { apartOfCitus, together } from '../../work/statement.js';
 import { type Asked, linkTargetAt, membershipKeyOf, type ReadKnown, targetOf } from '../settling-facts.js';
-import { columnsOfShown, MAX_SHOWN, type ShownRow } from './settlement-facts.js';
+import { MAX_SHOWN, ofService, readBots, type ShownRow } from './settlement-facts.js';
 
 type Numbers = readonly number[];
 type Known = Partial<KnownColumns>;
@@ -39,7 +32,7 @@ const opened = apartOfCitus<
 );
 
 /** Where the user was shown the order, and the language that the bot says. */
-type Shown = ShownRow & { user_id: number; language_code: string | null };
+type Shown = ShownRow & { language_code: string | null };
 
 const shown = apartOfCitus<[userIds: Numbers, targets: readonly string[], sinceMs: number], Shown>(
   `SELECT latest.user_id, order_id, latest.bot_id, first_shown_at_ms, shown_at_ms, latest.seen_at_ms, price_micros, proof, target, kind, has_own_link, replaced,
@@ -48,49 +41,6 @@ const shown = apartOfCitus<[userIds: Numbers, targets: readonly string[], sinceM
      WHERE user_id = ANY($1::bigint[]) AND target = ANY($2::text[]) AND seen_at_ms >= $3) AS latest
    LEFT JOIN user_bots ON user_bots.user_id = latest.user_id AND user_bots.bot_id = latest.bot_id
    WHERE nth <= ${String(MAX_SHOWN)}`,
-);
-
-const asked = {
-  orderId: 'asked.order_id',
-  userId: 'asked.user_id',
-  day: 'asked.day',
-  membershipKey: '',
-  advertiserId: 'asked.advertiser_id',
-  target: 'asked.target',
-};
-const ofService = ofCitus<
-  [
-    orderIds: Numbers,
-    userIds: Numbers,
-    days: Numbers,
-    advertiserIds: Numbers,
-    targets: readonly string[],
-    addresses: readonly (string | null)[],
-  ],
-  Known & { place: number }
->(
-  `SELECT asked.place::int AS place, ${wholeKnownColumns}
-   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[]) WITH ORDINALITY
-     AS asked (order_id, user_id, day, advertiser_id, target, address, place)
-   ${wholeKnownJoins(asked, 'asked.address')}`,
-);
-const SHOWN_COLUMNS = ['user_id', ...columnsOfShown] as const;
-const shownLists = SHOWN_COLUMNS.map(
-  (column, index) =>
-    `$${String(index + 3)}::${column === 'target' || column === 'replaced' ? 'text' : 'bigint'}[]`,
-);
-const withBots = ofCitus<
-  [places: Numbers, days: Numbers, ...columns: (readonly (number | string | null)[])[]],
-  ImpressionFactsRow & { place: number }
->(
-  `SELECT impressions.place, ${impressionColumns}
-   FROM unnest($1::int[], $2::bigint[], ${shownLists.join(', ')})
-     AS impressions (place, day, ${SHOWN_COLUMNS.join(', ')})
-   JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
-   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = impressions.day
-   LEFT JOIN contacts ON contacts.user_id = impressions.user_id AND contacts.bot_id = impressions.bot_id
-   LEFT JOIN subscriptions AS settled ON settled.user_id = impressions.user_id AND settled.order_id = impressions.order_id
-   ORDER BY impressions.place, ${impressionOrder}`,
 );
 
 const targetsOf = (each: Asked) => [targetOf(each), linkTargetAt(each)];
@@ -136,6 +86,7 @@ function* readOfUsers(there: readonly Asked[]) {
     const targets = targetsOf(each);
     const all = ofUser.get(userId) ?? [];
     return {
+      day: at.day,
       known: {
         ...nothingOfUser,
         ...byUser.get(userId),
@@ -152,20 +103,12 @@ function* readOfUsers(there: readonly Asked[]) {
 /** What is not there is null. */
 const nothingOfUser = { resource_id: null, opened_by_bot: null, ran_at_ms: null, address: null } as const;
 
-/** Of those who were shown nothing there is nothing to be looked up. */
-function* readBots(there: readonly Asked[], rows: readonly (Shown & { place: number })[]) {
-  if (rows.length === 0) return [];
-  return yield* withBots.all(
-    rows.map(({ place }) => place),
-    rows.map(({ place }) => present(there[place], 'the place').ask.at.day),
-    ...SHOWN_COLUMNS.map((column) => rows.map((row) => row[column])),
-  );
-}
-
 export const readSpread: ReadKnown = function* (there) {
   if (there.length === 0) return [];
   const ofUsers = yield* readOfUsers(there);
-  const rows = ofUsers.flatMap(({ impressions }, place) => impressions.map((row) => ({ ...row, place })));
+  const rows = ofUsers.flatMap(({ impressions, day }, place) =>
+    impressions.map((row) => ({ ...row, place, day })),
+  );
   const [more, impressions] = yield* together(
     ofService.all(
       there.map(({ ask }) => ask.shown.orderId),
@@ -175,7 +118,7 @@ export const readSpread: ReadKnown = function* (there) {
       there.map(targetOf),
       ofUsers.map(({ known }) => known.address ?? null),
     ),
-    readBots(there, rows),
+    readBots(rows),
   );
   const byPlace = new Map(more.map((row) => [row.place, row]));
   const shownAt = grouped(impressions, (row) => row.place);
