@@ -3,7 +3,7 @@ import { pageVisits, userBots, userKnowledge } from '../schema/audience.js';
 import type { AudienceStore, Known, Sources } from '../../core/ports/audience-store.js';
 import { toUser, userById, userColumns, type UserRow, type UserWrites, writeClaims } from './users.js';
 import { boundedLimit } from './values.js';
-import { countShares, readShares } from './daily-shares.js';
+import { countShares, LATEST_OF_UNKNOWN, latestUsers, readShares } from './daily-shares.js';
 import { durably, type Parts } from './database.js';
 import { noteModeration } from './moderation-log.js';
 import { botPages } from './stored-json.js';
@@ -13,25 +13,19 @@ import { statement, type Texts, together, touchUser } from './statement.js';
 
 const toKnown = rowsOf<Known>()('value, source, at_ms', {});
 
-interface LanguageRow {
-  language: string;
-  users: number;
-}
-
 /** Of a bot's users so many are looked at from either end: young accounts may speak otherwise than old ones. */
 const LOOKED_AT = 500;
 
-const half = (botId: string, order: 'ASC' | 'DESC') =>
-  `SELECT * FROM (SELECT user_id, bot_id, language_code FROM user_bots WHERE bot_id = ${botId}
+const half = (order: 'ASC' | 'DESC') =>
+  `SELECT * FROM (SELECT user_id, bot_id, language_code FROM user_bots WHERE bot_id = $1
      ORDER BY user_id ${order} LIMIT ${String(LOOKED_AT)}) AS half_${order.toLowerCase()}`;
 
 /**
  * The languages that may be known of a bot's users (`evidence.md`, Who may say what): of strangers
  * nothing is, whatever others reported, and a claim counts where the bot is in contact, or trusted.
- * @param first, second the placeholders of the bot's id, which is asked for twice
  */
-const languagesSql = (first: string, second: string): string =>
-  `WITH person AS MATERIALIZED (${half(first, 'DESC')} UNION ${half(second, 'ASC')}),
+const languagesOf = statement<[botId: number], { language: string; users: number }>(
+  `WITH person AS MATERIALIZED (${half('DESC')} UNION ${half('ASC')}),
      known AS MATERIALIZED (SELECT users.user_id, users.language_code FROM person
        JOIN users ON users.user_id = person.user_id)
    SELECT language, count(*) AS users FROM
@@ -43,10 +37,11 @@ const languagesSql = (first: string, second: string): string =>
       FROM person JOIN bots ON bots.bot_id = person.bot_id
       LEFT JOIN known ON known.user_id = person.user_id
       LEFT JOIN contacts ON contacts.user_id = person.user_id AND contacts.bot_id = person.bot_id) AS spoken
-   WHERE language <> '' GROUP BY language`;
+   WHERE language <> '' GROUP BY language`,
+);
 
 /** By base code: `pt-BR` counts for `pt`. */
-function toLanguages(rows: readonly LanguageRow[]): Map<string, number> {
+function toLanguages(rows: readonly { language: string; users: number }[]): Map<string, number> {
   const languages = new Map<string, number>();
   for (const { language, users } of rows) {
     const base = language.toLowerCase().split(/[-_]/, 1)[0] ?? '';
@@ -76,7 +71,6 @@ const saveKnown = insertAll(userKnowledge, 'userId, value, source, atMs', { ther
 const knowledgeOf = statement<[userId: number], RowOf<Known>>(
   'SELECT value, source, at_ms FROM user_knowledge WHERE user_id = $1 ORDER BY value',
 );
-const languagesOf = statement<[botId: number], LanguageRow>(languagesSql('$1', '$1'));
 
 const visit = insertInto(pageVisits, 'mark, userId, atMs', { there: 'replaced' });
 const sharing = statement<[mark: string, sinceMs: number], { users: number }>(
@@ -112,8 +106,6 @@ const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots ON bots.bot_id
   WHERE user_bots.user_id = users.user_id ORDER BY ${ASKABLE_FIRST}, user_bots.bot_id LIMIT 1)`;
 /** Users without a bot must not fill the round: no bot could be asked, so they would fill each round. */
 const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
-/** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */
-const LATEST_OF_UNKNOWN = 'ORDER BY traits_at_ms DESC, seen_at_ms DESC';
 /** The users of Citus are found first, on all servers: what of them is asked of the service is asked of those alone. */
 function staleTexts(which: string, order: string): Texts {
   const whole = `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE ${which} AND ${isKnown} ${order}`;
@@ -146,10 +138,7 @@ const retire = statement<[userIds: readonly number[], olderThanMs: number]>(
   'UPDATE users SET traits_at_ms = NULL WHERE user_id = ANY($1::bigint[]) AND traits_at_ms < $2',
 );
 
-const sampled = [
-  `traits_at_ms IS NOT NULL ORDER BY traits_at_ms DESC`,
-  `traits_at_ms IS NULL ${LATEST_OF_UNKNOWN}`,
-].map((which) =>
+const sampled = latestUsers.map((which) =>
   statement<[limit: number], UserRow>(`SELECT ${userColumns} FROM users WHERE ${which} LIMIT $1`),
 );
 

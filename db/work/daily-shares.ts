@@ -26,15 +26,20 @@ interface ThemeRow {
   count: number;
 }
 
+/** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */
+export const LATEST_OF_UNKNOWN = 'ORDER BY traits_at_ms DESC, seen_at_ms DESC';
+/** Of those that the platform was asked about, and of the others, the latest. */
+export const latestUsers = [
+  'traits_at_ms IS NOT NULL ORDER BY traits_at_ms DESC',
+  `traits_at_ms IS NULL ${LATEST_OF_UNKNOWN}`,
+];
+
 /**
  * What bots say of users cannot be counted as it comes, since what a contact's answer makes of it changes with the contact.
  * Once a day it is looked up of so many users that the platform was asked about the latest, and as many never asked about.
  */
 const SAMPLED = 10_000;
-const halves = [
-  'traits_at_ms IS NOT NULL ORDER BY traits_at_ms DESC',
-  'traits_at_ms IS NULL ORDER BY traits_at_ms DESC, seen_at_ms DESC',
-].map(
+const halves = latestUsers.map(
   (which, index) => `SELECT user_id, language_code, age FROM
     (SELECT user_id, language_code, age FROM users WHERE ${which} LIMIT ${String(SAMPLED)}) AS half_${String(index)}`,
 );
