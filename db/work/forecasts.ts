@@ -25,11 +25,7 @@ const TRAFFIC_SQL = `sum(requests_sponsors + requests_no_sponsors) AS lists,
 
 // Both walk through much, and are asked once in minutes (`forecast.ts`).
 // (A cross join, so that SQLite seeks each bot's days rather than walking through all days there ever were.)
-const traffic = exactStatement<[fromDay: number, toDay: number], TrafficRow>(
-  `SELECT ${TRAFFIC_SQL}
-   FROM bots CROSS JOIN bot_days WHERE bot_days.bot_id = bots.bot_id AND day BETWEEN $1 AND $2`,
-);
-const trafficOfQuality = exactStatement<[fromDay: number, toDay: number, least: number], TrafficRow>(
+const traffic = exactStatement<[fromDay: number, toDay: number, least: number], TrafficRow>(
   `SELECT ${TRAFFIC_SQL}
    FROM bots CROSS JOIN bot_days LEFT JOIN bot_qualities ON bot_qualities.bot_id = bots.bot_id
    WHERE bot_days.bot_id = bots.bot_id AND day BETWEEN $1 AND $2 AND coalesce(factor, 1) >= $3`,
@@ -108,11 +104,7 @@ function toTraffic(row: TrafficRow | undefined): ListTraffic {
 export function createForecastStore({ db, replica }: Pick<Parts, 'db' | 'replica'>): ForecastStore {
   return {
     traffic: async ({ fromDay, toDay }, least = 0) =>
-      toTraffic(
-        await replica.read(
-          least === 0 ? traffic.get(fromDay, toDay) : trafficOfQuality.get(fromDay, toDay, least),
-        ),
-      ),
+      toTraffic(await replica.read(traffic.get(fromDay, toDay, least))),
     trafficOf: async (accountId, { fromDay, toDay }) =>
       toTraffic(await replica.read(trafficOfAccount.get(fromDay, toDay, accountId))),
     runningPrices: async () => (await replica.read(runningPrices.all())).map(({ micros }) => micros),
