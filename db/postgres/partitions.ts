@@ -140,7 +140,9 @@ async function dropEnded(client: Client, each: Partitioned, nowMs: number): Prom
      WHERE inhparent = to_regclass($1)`,
     [each.table],
   );
-  const ended = rows.filter(({ name }) => (partNamed(each, name)?.to ?? Infinity) <= first.from);
+  // Names are in the order of their days; others, such as that of the rest, are no parts that were made here.
+  const isPart = new RegExp(`^${each.table}_\\d{4}(?:_\\d\\d)+$`);
+  const ended = rows.filter(({ name }) => isPart.test(name) && name < first.name);
   if (ended.length === 0) return;
   await client.query(`SET LOCAL lock_timeout = ${String(LOCK_TIMEOUT_MS)}`);
   await client.query(`DROP TABLE ${ended.map(({ name }) => name).join(', ')}`);
@@ -187,12 +189,4 @@ function partAt({ table, column, span }: Partitioned, day: number): Part {
   const words = date.toISOString().slice(0, span === 'month' ? 7 : 10);
   const perDay = column === 'day' ? 1 : HOURS;
   return { name: `${table}_${words.replaceAll('-', '_')}`, from: first * perDay, to: next * perDay };
-}
-
-/** Undefined when it is no part that was made here. */
-function partNamed(each: Partitioned, name: string): Part | undefined {
-  const [, year, month, day] = /_(\d{4})_(\d\d)(?:_(\d\d))?$/.exec(name) ?? [];
-  if (year === undefined) return undefined;
-  const part = partAt(each, Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)) / DAY_MS);
-  return part.name === name ? part : undefined;
 }
