@@ -20,15 +20,11 @@ type DayRow = ExactRowOf<DayFigures>;
 type Language = Awaited<ReturnType<StatisticsStore['languages']>>[number];
 
 type KeptBotDay = Omit<BotDayFigures, 'requests'>;
-type BotDayRow = ExactRowOf<KeptBotDay> &
-  Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors' | 'unproven', bigint>;
+type KeptRequests = Omit<RequestFigures, 'total'>;
+type BotDayRow = ExactRowOf<KeptBotDay & KeptRequests>;
 
-interface SourceRow {
-  bot_id: bigint;
-  nickname: string | null;
-  subscribers: bigint;
-  value_micros: bigint;
-}
+type Source = Omit<Awaited<ReturnType<StatisticsStore['sources']>>[number], 'nickname'>;
+type SourceRow = ExactRowOf<Source> & { nickname: string | null };
 
 const ORDER_SUMS = 'sum(subscribers) AS subscribers, sum(value_micros) AS value_micros';
 const BOT_SUMS = `${ORDER_SUMS}, sum(own_subscribers) AS own_subscribers, sum(own_value_micros) AS own_value_micros,
@@ -49,26 +45,19 @@ const readBotDay = rowsOf<KeptBotDay>()('day, subscribers, value_micros, own_sub
   ownValueMicros: money,
 });
 
+const readRequests = rowsOf<KeptRequests>()('sponsors, no_sponsors, passed, errors, unproven', {});
+
 const toBotDay = (row: BotDayRow): BotDayFigures => ({ ...readBotDay(row), requests: toRequests(row) });
 
-function toSource(row: SourceRow) {
-  return {
-    botId: Number(row.bot_id),
-    nickname: row.nickname ?? '',
-    subscribers: Number(row.subscribers),
-    valueMicros: row.value_micros,
-  };
-}
+const readSource = rowsOf<Source>()('bot_id, subscribers, value_micros', { valueMicros: money });
+
+const toSource = (row: SourceRow) => ({ ...readSource(row), nickname: row.nickname ?? '' });
 
 const toLanguage = rowsOf<Language>()('language, subscribers', {});
 
 function toRequests(row: BotDayRow): RequestFigures {
-  const sponsors = Number(row.sponsors);
-  const noSponsors = Number(row.no_sponsors);
-  const passed = Number(row.passed);
-  const errors = Number(row.errors);
-  const unproven = Number(row.unproven);
-  return { total: sponsors + noSponsors + passed + errors, sponsors, noSponsors, passed, errors, unproven };
+  const kept = readRequests(row);
+  return { total: kept.sponsors + kept.noSponsors + kept.passed + kept.errors, ...kept };
 }
 
 const orderDays = ofOrders((kind) => {
