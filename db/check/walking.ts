@@ -1,5 +1,5 @@
 /** How the check reads: a page after the other, each from where the last one ended; and what its parts share. */
-import { DAY_MS } from '../../core/days.js';
+import { DAY_MS, HOUR_MS } from '../../core/days.js';
 import type { CheckPass } from '../../core/ports/check-store.js';
 import { Sums, type Findings } from './findings.js';
 import { SumsByOrder } from './order-sums.js';
@@ -66,7 +66,7 @@ export type Place = readonly number[] | null;
 export type Part = (walking: Walking, place: Place) => Work<Place>;
 
 /** A day is at most so far from the same day in UTC. */
-const ZONE_MS = 16 * 3_600_000;
+const ZONE_MS = 16 * HOUR_MS;
 /** Days beyond are none of this service: `to.day` of a pass for which every day is over. */
 const LAST_DAY = 10_000_000;
 

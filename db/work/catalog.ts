@@ -1,4 +1,5 @@
 /** What both databases have in common of what requests read of orders: the catalog of those that run, figures, and links. */
+import { HOUR_MS } from '../../core/days.js';
 import type { LinkAt, Order, OrderCounters } from '../../core/ports/order-store.js';
 import type { Reader } from './database.js';
 import { createSharedValues, type OrderRow, RUNNING_SQL, toKeptOrder } from './order-row.js';
@@ -6,8 +7,6 @@ import { type Query, statement } from './statement.js';
 
 /** Orders read before other work has its turn: about 10 ms. */
 const PAGE = 500;
-
-const HOUR_MS = 3_600_000;
 
 /** Subscribers of the last hour are counted up to here: no order is paced faster. */
 export const MAX_LAST_HOUR = 10_000;

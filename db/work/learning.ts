@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/days.js';
 import type { BotSums, LearningStore, TrafficHour } from '../../core/ports/learning-store.js';
 import type { Parts } from './database.js';
 import type { RowOf } from './rows.js';
@@ -45,8 +46,6 @@ const toBotSums = (row: BotRow): BotSums => ({
   subscribers: Number(row.subscribers ?? 0),
   paidMicros: BigInt(row.paid ?? '0'),
 });
-
-const HOUR_MS = 3_600_000;
 
 const trafficSums = sumsOf('traffic_hours', ['lists', 'places', 'filled']);
 const traffic = statement<[fromHour: number, toHour: number], RowOf<TrafficHour>>(

@@ -1,4 +1,5 @@
 /** What is counted of requests: their answers, how well lists were filled, and why orders were not shown. */
+import { HOUR_MS } from '../../core/days.js';
 import type {
   Fill,
   FillFigures,
@@ -47,7 +48,6 @@ export function createRequestCounts({ createCounters, clock }: Pick<Parts, 'crea
   };
 }
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 /** There are about sixty reasons. */
 const MAX_REASONS = 200;

@@ -9,7 +9,7 @@ type Counts = Readonly<Record<string, Item>>;
 type Summed<Sum extends string> = Counts & Record<Sum, number>;
 
 /** Figures of hours and days, of which far more come than anybody looks at: a row is written once for many. */
-export const RARELY_MS = 30_000;
+const RARELY_MS = 30_000;
 
 interface Behind<Counted> {
   name: string;
