@@ -1,7 +1,5 @@
 /** Tests of blocks: who was shown one, and what came of it. All WITHOUT ROWID. */
-import { defineTable, integer, primaryKey } from './kit.js';
-
-const count = (name: string) => integer(name).notNull().default(0);
+import { count, defineTable, integer, primaryKey } from './kit.js';
 
 /** Users who got a bot's block in its last test; kept 91 days. */
 export const blockViewers = defineTable('block_viewers', {

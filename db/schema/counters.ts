@@ -2,9 +2,7 @@
  * Counters by day, kept as things happen. `subscribers` only ever grows; a charge that is reversed adds to `lost` and is
  * taken off the value of the day of the reversal, so that values add up to what the ledger says. All WITHOUT ROWID.
  */
-import { defineTable, index, integer, primaryKey, real, text } from './kit.js';
-
-const count = (name: string) => integer(name).notNull().default(0);
+import { count, defineTable, index, integer, primaryKey, real, text } from './kit.js';
 
 export const orderDays = defineTable('order_days', {
   orderId: integer('order_id').notNull(),

@@ -142,6 +142,8 @@ export class Table<Columns extends Readonly<Record<string, Column>> = Readonly<R
 export const integer = (name: string) => new Column<number | null>(name, 'integer');
 export const real = (name: string) => new Column<number | null>(name, 'real');
 export const text = (name: string) => new Column<string | null>(name, 'text');
+/** Counted up from nothing. */
+export const count = (name: string) => integer(name).notNull().default(0);
 export const resource = (name: string) => new Column(name, 'resource');
 
 export const primaryKey = (...columns: Column[]) => new CompositeKey(columns);

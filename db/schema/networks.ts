@@ -1,5 +1,5 @@
 /** What other networks offered to users of bots, and how much of it by the day. WITHOUT ROWID (see migrations). */
-import { defineTable, integer, primaryKey, spreadBy, text } from './kit.js';
+import { count, defineTable, integer, primaryKey, spreadBy, text } from './kit.js';
 
 /** An offer that stood in a user's list. Nothing of it is booked: money of other networks is theirs. */
 export const networkOffers = defineTable('network_offers', {
@@ -28,8 +28,8 @@ export const networkDays = defineTable('network_days', {
   botId: integer('bot_id').notNull(),
   networkId: integer('network_id').notNull(),
   day: integer('day').notNull(),
-  listed: integer('listed').notNull().default(0),
-  done: integer('done').notNull().default(0),
+  listed: count('listed'),
+  done: count('done'),
   /** What the network says it pays for those that are done. */
-  claimedMicros: integer('claimed_micros').notNull().default(0),
+  claimedMicros: count('claimed_micros'),
 }).with((table) => [primaryKey(table.botId, table.networkId, table.day)]);

@@ -1,4 +1,4 @@
-import { insertInto } from './inserts.js';
+import { insertInto, type RowIn } from './inserts.js';
 import { awaitedBots } from '../schema/bots.js';
 import type { AwaitedBotStore } from '../../core/ports/bot-store.js';
 import type { RequestOutcome } from '../../core/ports/statistics-store.js';
@@ -7,12 +7,8 @@ import { type Item, statement, type Work } from './statement.js';
 import { queueNotifications } from './notifications.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 
-interface AwaitedBotRow {
-  bot_id: number;
-  account_id: number;
-  /** 0: in no message. */
-  message_id: number;
-}
+/** Message 0: in none. */
+type AwaitedBotRow = Omit<RowIn<typeof awaitedBots>, 'at_ms'>;
 
 /** @param outcome how it was answered; null: that is counted already, and not known any more */
 function seenNotification(row: AwaitedBotRow, outcome: RequestOutcome | null): NewNotification {

@@ -1,7 +1,9 @@
 import type { AsOf } from '../../core/ports/as-of.js';
 import type { DueInviteLink, InviteLinkStore } from '../../core/ports/invite-link-store.js';
 import { boundedLimit } from './values.js';
-import { durably, type Doable, type Parts, type Reader } from './database.js';
+import type { inviteLinks } from '../schema/orders.js';
+import { durably, type Parts, type Reader } from './database.js';
+import type { RowIn } from './inserts.js';
 import { type RowOf, rowsOf } from './rows.js';
 import { statement, touchOrders } from './statement.js';
 
@@ -10,10 +12,7 @@ const MAX_CLAIM_LINKS = 100;
 /** It is revoked, and kept for a while; what is still to be revoked is due when it was retired, or was tried already. */
 const IS_KEPT_SQL = 'invite_links.attempts = 0 AND invite_links.due_at_ms > invite_links.revoked_at_ms';
 
-interface UsedLink {
-  link: string;
-  since_ms: number;
-}
+type UsedLink = Pick<RowIn<typeof inviteLinks>, 'link' | 'since_ms'>;
 
 /** Pairs of bot and order, most of them without a link; then all are forgotten, which costs one read each. */
 const REMEMBERED_PAIRS = 50_000;
@@ -128,12 +127,9 @@ function createUsedLinks(db: Reader, ordersMark: OrdersMark): InviteLinkStore['l
 const keyOf = (botId: number, orderId: number) => `${String(botId)}:${String(orderId)}`;
 
 export function createInviteLinkStore({ db }: Parts, ordersMark: OrdersMark): InviteLinkStore {
-  const once = async (name: string, work: Doable<unknown>): Promise<void> => {
-    await db.run(name, work);
-  };
   return {
     want: ({ orderId, botId, lists }, most, nowMs) =>
-      once('inviteLinks.want', function* () {
+      db.run('inviteLinks.want', function* () {
         const added = yield* shownMore.run(lists, orderId, botId);
         if (added === 0) yield* want.run(orderId, botId, nowMs, most, lists);
       }),
@@ -149,15 +145,15 @@ export function createInviteLinkStore({ db }: Parts, ordersMark: OrdersMark): In
         if ((yield* made.run(link, sinceMs, orderId, botId)) > 0) return;
         yield* madeInVain.run(orderId, botId, link, sinceMs);
       }),
-    retry: ({ orderId, botId }, dueAtMs) => once('inviteLinks.retry', retry.run(dueAtMs, orderId, botId)),
+    retry: ({ orderId, botId }, dueAtMs) => db.run('inviteLinks.retry', retry.do(dueAtMs, orderId, botId)),
     revoked: ({ orderId, botId }, keptMs, nowMs) =>
-      once('inviteLinks.revoked', function* () {
+      db.run('inviteLinks.revoked', function* () {
         const kept = yield* keep.run(orderId, botId, keptMs, nowMs);
         if (kept === 0) yield* forget.run(orderId, botId);
       }),
     end: (orderId, usedUntilMs, nowMs) =>
       durably(db, 'inviteLinks.end', () => retireMade(orderId, usedUntilMs, nowMs)),
-    forget: ({ orderId, botId }) => once('inviteLinks.forget', forget.run(orderId, botId)),
+    forget: ({ orderId, botId }) => db.run('inviteLinks.forget', forget.do(orderId, botId)),
     ownerOf: async (link) => {
       const row = await db.read(owner.get(link));
       return row === undefined ? null : { orderId: row.order_id, botId: row.bot_id };

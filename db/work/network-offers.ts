@@ -26,10 +26,8 @@ type KeptOfferFields = Omit<ListedOffer, 'state'>;
 type Row = RowOf<KeptOfferFields> & { state: number; done_at_ms: number | null };
 
 const FIELDS = 'ads_id, network_id, offer_id, chat, link, title, price_micros, listed_at_ms, smart_link';
+const COLUMNS = `${FIELDS}, state, done_at_ms`;
 const readOffer = rowsOf<KeptOfferFields>()(FIELDS, { priceMicros: nullableMoney });
-
-const COLUMNS =
-  'ads_id, network_id, offer_id, chat, link, title, price_micros, state, listed_at_ms, done_at_ms, smart_link';
 
 const held = statement<[userId: number, botId: number, adsIds: readonly number[]], Row>(
   `SELECT ${COLUMNS} FROM network_offers

@@ -1,5 +1,6 @@
 import { objectOf } from '../../core/collections.js';
-import type { SealedPlace, SealedValue, SecretStore } from '../../core/ports/secret-store.js';
+import type { SealedPlace, SecretStore } from '../../core/ports/secret-store.js';
+import { tableNamed } from '../schema/index.js';
 import { boundedLimit } from './values.js';
 import { durably, type Parts } from './database.js';
 import { type Statement, statement } from './statement.js';
@@ -13,32 +14,25 @@ interface SealedRow {
 
 /** Where sealed values are. */
 interface Where {
+  /** Its key is one column or two; a second that it lacks is 0. */
   table: string;
-  /** The columns of the key; one that a table lacks is 0. */
-  key: readonly [string, string | null];
   sealed: string;
-  /** Before every key: texts are not empty, and ids begin with 1. */
-  start: '' | 0;
   kind?: string;
   /** What follows the sealed value. */
   hash?: string;
 }
 
 const places: Readonly<Record<SealedPlace, Where>> = {
-  keys: { table: 'keys', key: ['hash', null], sealed: 'cipher', start: '', kind: 'kind', hash: 'hash' },
-  bots: { table: 'bots', key: ['bot_id', null], sealed: 'token_cipher', start: 0 },
-  networks: { table: 'bots', key: ['bot_id', null], sealed: 'networks_cipher', start: 0 },
-  orders: { table: 'orders', key: ['order_id', null], sealed: 'bot_token_cipher', start: 0 },
-  webhooks: { table: 'webhooks', key: ['account_id', 'bot_id'], sealed: 'url_cipher', start: 0 },
-  withdrawals: { table: 'withdrawals', key: ['withdrawal_id', null], sealed: 'details_cipher', start: 0 },
-  imports: { table: 'imports', key: ['account_id', null], sealed: 'keys_cipher', start: 0 },
-  answers: { table: 'kept_answers', key: ['call', null], sealed: 'answer_cipher', start: '' },
-  sessions: { table: 'sessions', key: ['key', null], sealed: 'value', start: '', kind: 'key' },
+  keys: { table: 'keys', sealed: 'cipher', kind: 'kind', hash: 'hash' },
+  bots: { table: 'bots', sealed: 'token_cipher' },
+  networks: { table: 'bots', sealed: 'networks_cipher' },
+  orders: { table: 'orders', sealed: 'bot_token_cipher' },
+  webhooks: { table: 'webhooks', sealed: 'url_cipher' },
+  withdrawals: { table: 'withdrawals', sealed: 'details_cipher' },
+  imports: { table: 'imports', sealed: 'keys_cipher' },
+  answers: { table: 'kept_answers', sealed: 'answer_cipher' },
+  sessions: { table: 'sessions', sealed: 'value', kind: 'key' },
 };
-
-function toValue(place: SealedPlace, { first, second, kind, sealed }: SealedRow): SealedValue {
-  return { place, id: [first, second], kind, sealed };
-}
 
 const MAX_PAGE = 500;
 
@@ -47,20 +41,24 @@ type Page = [first: First, second: number, prefix: string, limit: number];
 type Change = [first: First, second: number, before: string, sealed: string, hash: string];
 
 interface Sealing {
+  /** Before every key: texts are not empty, and ids begin with 1. */
+  start: First;
   page: Statement<Page, SealedRow>;
   replace: Statement<Change, unknown>;
 }
 
-function sealingOf({ table, key, kind = "''", sealed, hash }: Where): Sealing {
-  const [first, second] = key;
-  const isOne = second === null;
+function sealingOf({ table, kind = "''", sealed, hash }: Where): Sealing {
+  const { key } = tableNamed(table);
+  const [first = '', second] = key.map(({ name }) => name);
+  const isOne = second === undefined;
   const after = isOne ? `${first} > $1 AND $2::bigint = 0` : `(${first}, ${second}) > ($1, $2)`;
   const at = isOne ? `${first} = $1 AND $2::bigint = 0` : `${first} = $1 AND ${second} = $2`;
   const setHash = hash === undefined ? '' : `${hash} = $5, `;
   return {
+    start: key[0]?.type === 'text' ? '' : 0,
     page: statement(
       `SELECT ${first} AS first, ${second ?? '0'} AS second, ${kind} AS kind, ${sealed} AS sealed FROM ${table}
-       WHERE ${after} AND substr(${sealed}, 1, length($3::text)) <> $3::text ORDER BY ${isOne ? first : key.join(', ')} LIMIT $4`,
+       WHERE ${after} AND substr(${sealed}, 1, length($3::text)) <> $3::text ORDER BY ${isOne ? first : `${first}, ${second}`} LIMIT $4`,
     ),
     replace: statement(
       `UPDATE ${table} SET ${setHash}${sealed} = $4 WHERE ${at} AND ${sealed} = $3 AND $5::text IS NOT NULL`,
@@ -75,11 +73,10 @@ const sealings = objectOf<Record<SealedPlace, Sealing>>(
 export function createSecretStore({ db }: Parts): SecretStore {
   return {
     sealedOtherwise: async (place, prefix, after, limit) => {
-      const [first, second] = after ?? ([places[place].start, 0] satisfies SealedValue['id']);
-      const rows = await db.read(
-        sealings[place].page.all(first, second, prefix, boundedLimit(limit, MAX_PAGE)),
-      );
-      return rows.map((row) => toValue(place, row));
+      const { start, page } = sealings[place];
+      const [first, second] = after ?? [start, 0];
+      const rows = await db.read(page.all(first, second, prefix, boundedLimit(limit, MAX_PAGE)));
+      return rows.map((row) => ({ place, id: [row.first, row.second], kind: row.kind, sealed: row.sealed }));
     },
     replaceSealed: (values) =>
       durably(db, 'secrets.replace', function* () {
