@@ -1,8 +1,7 @@
 /** What the values of an answer become: whole numbers and sums are numbers, as they are from SQLite. */
 import pg from 'pg';
 
-const INT8 = 20;
-const NUMERIC = 1700;
+const { INT8, NUMERIC } = pg.types.builtins;
 const INT8_LIST = 1016;
 const NUMERIC_LIST = 1231;
 
@@ -22,25 +21,19 @@ const parserOf = pg.types.getTypeParser as (id: number, format?: string) => (tex
 const texts = parserOf(TEXT_LIST) as (text: string) => (string | null)[];
 const toNumbers = (text: string) => texts(text).map((item) => (item === null ? null : toNumber(item)));
 
-const parsers = new Map<number, (text: string) => unknown>([
-  [INT8, toNumber],
-  [NUMERIC, toNumber],
-  [INT8_LIST, toNumbers],
-  [NUMERIC_LIST, toNumbers],
-]);
+/** @param own what reads values of these types; all others are read as pg does */
+function typesWith(own: Readonly<Record<number, (text: string) => unknown>>): pg.CustomTypesConfig {
+  const getTypeParser = (id: number, format?: string) =>
+    (format === 'binary' ? undefined : own[id]) ?? parserOf(id, format);
+  return { getTypeParser };
+}
 
-export const types: pg.CustomTypesConfig = {
-  getTypeParser: (id: number, format?: string) =>
-    (format === 'binary' ? undefined : parsers.get(id)) ?? parserOf(id, format),
-};
-
-const exactParsers = new Map<number, (text: string) => unknown>([
-  [INT8, BigInt],
-  [NUMERIC, BigInt],
-]);
+export const types = typesWith({
+  [INT8]: toNumber,
+  [NUMERIC]: toNumber,
+  [INT8_LIST]: toNumbers,
+  [NUMERIC_LIST]: toNumbers,
+});
 
 /** The same for sums of money, whose whole numbers are bigint. */
-export const exactTypes: pg.CustomTypesConfig = {
-  getTypeParser: (id: number, format?: string) =>
-    (format === 'binary' ? undefined : exactParsers.get(id)) ?? parserOf(id, format),
-};
+export const exactTypes = typesWith({ [INT8]: BigInt, [NUMERIC]: BigInt });
