@@ -130,19 +130,17 @@ export function createCommands(
 
   const doingOver = (over: Connecting, atMost: number): Doing => {
     const { attempt, attemptOnce, look } = createAttempts(over, { pulse, isSpread, servers });
-    const slots = createSlots(atMost, CONNECT_TIMEOUT_MS);
+    const withSlot = createSlots(atMost, CONNECT_TIMEOUT_MS);
     return {
       run: (name, command, { durable = false } = {}) =>
         watched(() =>
           timed({ names: [name], isDurable: durable }, () =>
-            slots.within(() => attempt(durable || isSpread ? BEGIN_DURABLE : BEGIN_LASTING, command)),
+            withSlot(() => attempt(durable || isSpread ? BEGIN_DURABLE : BEGIN_LASTING, command)),
           ),
         ),
       runOnce: (name, command) =>
         watched(() =>
-          timed({ names: [name], isDurable: false }, () =>
-            slots.within(() => attemptOnce(command, noTopics())),
-          ),
+          timed({ names: [name], isDurable: false }, () => withSlot(() => attemptOnce(command, noTopics()))),
         ),
       ask: (query) => watched(() => look(query)),
       askOnce: (query) => watched(async () => (await attemptOnce(query, null)).value),
@@ -259,6 +257,7 @@ async function isUsable(client: PoolClient): Promise<boolean> {
 /**
  * A bound on how much is under way at once.
  * @param waitMs how long work waits for a slot at most
+ * @returns waits for a slot, and gives it back when the work has ended; throws when none was free in time
  */
 function createSlots(most: number, waitMs: number) {
   let taken = 0;
@@ -292,15 +291,12 @@ function createSlots(most: number, waitMs: number) {
     }
   };
 
-  return {
-    /** Waits for a slot, and gives it back when the work has ended. @throws when none was free in time */
-    within: async <T>(work: () => Promise<T>): Promise<T> => {
-      await take();
-      try {
-        return await work();
-      } finally {
-        giveBack();
-      }
-    },
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    await take();
+    try {
+      return await work();
+    } finally {
+      giveBack();
+    }
   };
 }
