@@ -9,6 +9,7 @@ import { wokenSql } from '../work/event-queue.js';
 import { insertAll } from '../work/inserts.js';
 import type { LedgerWrites } from '../work/ledger-writes.js';
 import { ADD_PENDING_IMPRESSIONS_SQL } from '../work/impressions.js';
+import { lockBots } from '../work/settlement-facts.js';
 import type { SettleAsk } from '../work/settling.js';
 import { CHARGE, toStateNumber } from '../work/subscription-row.js';
 import { mark, OUTBOX, together, touchOrders, touchUser } from '../work/statement.js';
@@ -97,10 +98,6 @@ const botDays = hotStatement<Figures>(
      own_value_micros = bot_days.own_value_micros + excluded.own_value_micros,
      taken_over = bot_days.taken_over + excluded.taken_over`,
 );
-/** In the order of their ids, as everybody locks them. */
-export const lockBots = hotStatement<[botIds: Numbers]>(
-  'SELECT 1 FROM bots WHERE bot_id = ANY($1::bigint[]) ORDER BY bot_id FOR NO KEY UPDATE',
-);
 const bots = hotStatement<Figures>(
   `UPDATE bots SET followers = followers + moved.subscribers, profit_micros = profit_micros + moved.earned,
      profit_own_orders_micros = profit_own_orders_micros + moved.own
@@ -180,7 +177,7 @@ function* count(paid: readonly Paid[]) {
     languageDays.run(...figures),
     pairDays.run(...figures),
     botDays.run(...figures),
-    lockBots.run(botIds),
+    lockBots.run([...botIds]),
     bots.run(...figures),
   );
   const limits = new Map(

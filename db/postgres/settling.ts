@@ -10,7 +10,7 @@ import { isUntrusted } from '../../core/bot-trust.js';
 import { type Counted, isOnHold } from '../../core/ledger/index.js';
 import type { SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import { queueNotifications } from '../work/notifications.js';
-import { isFoundIn } from '../work/settlement-facts.js';
+import { isFoundIn, lockBots, toWithdrawing } from '../work/settlement-facts.js';
 import type { SettleAsk, Settled, Settling, SettlingParts } from '../work/settling.js';
 import { together } from '../work/statement.js';
 import { present } from '../work/values.js';
@@ -18,7 +18,7 @@ import { createCoalesced } from './coalesced.js';
 import type { Parts } from './parts.js';
 import { perform } from './perform.js';
 import { type Found, readMany, type ReadKnown, withdrawingOf } from './settling-facts.js';
-import { lockBots, type Paid, writeMany } from './settling-writes.js';
+import { type Paid, writeMany } from './settling-writes.js';
 import { readSpread } from './spread/settling-facts.js';
 
 /** What those of a batch that were decided have made of the facts of those after them. */
@@ -137,9 +137,8 @@ function* settleAll(
   const found = read.map((each, index): Found => {
     if (each === null) return null;
     const waiting = withdrawing.filter(({ account_id }) => account_id === each.order.account_id);
-    const now = waiting.map((row) => ({ withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) }));
     const isPaidFor = each.facts.isPaidFor || wasPaid[index] === true;
-    return { ...each, facts: { ...each.facts, isPaidFor, withdrawing: now } };
+    return { ...each, facts: { ...each.facts, isPaidFor, withdrawing: waiting.map(toWithdrawing) } };
   });
   const { outcomes, paid } = decideAll(asks, found, (accountId) => balanceOf(accountId).availableMicros);
   if (paid.length === 0) return outcomes;

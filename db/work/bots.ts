@@ -27,7 +27,7 @@ const MAX_OF_ACCOUNT = 100_000;
 
 const byId = statement<[number], BotRow>(`SELECT ${botColumns} FROM bots WHERE bot_id = $1`);
 /** The row as it is, held until the work ends. */
-const held = statement<[number], BotRow>(
+export const holdBot = statement<[botId: number], BotRow>(
   `SELECT ${botColumns} FROM bots WHERE bot_id = $1 FOR NO KEY UPDATE`,
 );
 const insert = statement<Value[], BotRow>(
@@ -105,7 +105,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
   ): Work<BotAddition> {
     // The account before the bot, as everywhere.
     const isRoom = yield* hasRoom(bot.accountId, botsMax);
-    const there = yield* held.get(bot.botId);
+    const there = yield* holdBot.get(bot.botId);
     // Between the caller's look and this step its owner may have proved themselves.
     if (there === undefined || !isOpenToClaim(ownershipOf(there), bot.accountId, refusedCipher)) {
       throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
@@ -129,7 +129,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
   }
 
   function* update(...[botId, patch, nowMs, keeping, ownerId]: Parameters<BotStore['update']>) {
-    const row = yield* held.get(botId);
+    const row = yield* holdBot.get(botId);
     if (row === undefined) return null;
     if (ownerId !== undefined && ownerId !== row.account_id) return null;
     const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
@@ -141,7 +141,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
   function* setNetworks(
     ...[botId, ownerId, { before, after }, nowMs]: Parameters<BotStore['setNetworks']>
   ): Work<Awaited<ReturnType<BotStore['setNetworks']>>> {
-    const row = yield* held.get(botId);
+    const row = yield* holdBot.get(botId);
     if (row?.account_id !== ownerId) return null;
     if (row.networks_cipher !== before) return 'changed';
     const bot = yield* writeFields(botId, { ...patchedFields(row, {}, nowMs), networks_cipher: after });
@@ -152,7 +152,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
   function* refuseToken(
     ...[botId, tokenCipher, notification, nowMs]: Parameters<BotStore['refuseToken']>
   ): Work<void> {
-    const row = yield* held.get(botId);
+    const row = yield* holdBot.get(botId);
     if (row?.token_cipher !== tokenCipher || row.is_token_invalid === 1) return;
     const after = yield* writeFields(botId, patchedFields(row, { isTokenInvalid: true }, nowMs));
     yield* queueNotifications([notification(after)], nowMs);
@@ -160,7 +160,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
   }
 
   function* moderate(...[botId, change, made, nowMs]: Parameters<BotStore['moderate']>) {
-    const row = yield* held.get(botId);
+    const row = yield* holdBot.get(botId);
     if (row === undefined) return null;
     const before = toBot(row);
     const moderation = decideModeration(before, change);

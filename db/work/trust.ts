@@ -4,6 +4,7 @@ import { isUnpaidReason } from '../../core/terms/index.js';
 import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
 import { type AccountRow, toAccount } from './accounts.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
+import { holdBot } from './bots.js';
 import { boundedLimit, toFlag } from './values.js';
 import { durableCommands, durably, type Parts, type Reader } from './database.js';
 import { lockOrder } from './order-writes.js';
@@ -70,9 +71,6 @@ const MAX_PAGE = 100;
 /** Subscribers of a trusted bot at once; each is one row. */
 const FREED_AT_ONCE = 500;
 
-const lockBot = statement<[botId: number], BotRow>(
-  `SELECT ${botColumns} FROM bots WHERE bot_id = $1 FOR NO KEY UPDATE`,
-);
 /** As it stays until the work ends; others may read it so too. */
 const keepBot = statement<[botId: number], { trust: string }>(
   'SELECT trust FROM bots WHERE bot_id = $1 FOR SHARE',
@@ -224,7 +222,7 @@ export function createTrustStore(
   writes: Pick<SettlementWrites, 'reverse' | 'moveCatalog'>,
 ): TrustStore {
   function* decideBot(...[botId, trust, made, nowMs]: Parameters<TrustStore['decideBot']>) {
-    const row = yield* lockBot.get(botId);
+    const row = yield* holdBot.get(botId);
     if (row === undefined) return null;
     const change = decideBotTrust(row.trust, trust);
     if (change === null) return toBot(row);
