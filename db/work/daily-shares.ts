@@ -97,17 +97,8 @@ function withClaimed(
   return [...rows.values()];
 }
 
-function toStored(
-  traits: readonly TraitRow[],
-  botThemes: readonly ThemeRow[],
-  adThemes: readonly ThemeRow[],
-): StoredShares {
-  return {
-    traits: traits.map(({ trait, value, users }) => [trait, value, users]),
-    botThemes: botThemes.map(({ theme, count }) => [theme, count]),
-    adThemes: adThemes.map(({ theme, count }) => [theme, count]),
-  };
-}
+const pairsOf = (rows: readonly ThemeRow[]) =>
+  rows.map(({ theme, count }): [string, number] => [theme, count]);
 
 function toShares({ traits, botThemes, adThemes }: StoredShares): AudienceShares {
   const of = (wanted: string) => traits.filter(([trait]) => trait === wanted);
@@ -152,15 +143,13 @@ export function* readShares(day: number) {
 export function* countShares(day: number) {
   const known = yield* readShares(day);
   if (known !== null) return known;
-  const counted = toStored(
-    withClaimed(
-      yield* traits.all(),
-      yield* claims.all(),
-      present(yield* sample.get(), 'how many users there are'),
-    ),
-    yield* botThemes.all(),
-    yield* adThemes.all(),
-  );
+  const looked = present(yield* sample.get(), 'how many users there are');
+  const all = withClaimed(yield* traits.all(), yield* claims.all(), looked);
+  const counted: StoredShares = {
+    traits: all.map(({ trait, value, users }) => [trait, value, users]),
+    botThemes: pairsOf(yield* botThemes.all()),
+    adThemes: pairsOf(yield* adThemes.all()),
+  };
   if ((yield* save.run({ day, shares: dailyShares.write(counted) })) > 0) yield* forget.run(day - KEPT_DAYS);
   return present((yield* readShares(day)) ?? undefined, 'the shares of the day');
 }

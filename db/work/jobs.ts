@@ -8,7 +8,6 @@ import { queueOf } from './work-queue.js';
 import { flag, type RowOf, rowsOf } from './rows.js';
 
 type JobRow = RowOf<ReportJob>;
-type IdFileRow = RowOf<IdFile>;
 
 const toJob = rowsOf<ReportJob>()(
   `task_id, order_id, account_id, include_price, time_range, status, file_key, file_name, expires_at_ms,
@@ -58,7 +57,7 @@ const expire = statement<[nowMs: number, limit: number], { file_key: string }>(
    RETURNING file_key`,
 );
 const insertFile = insertInto(idFiles, 'fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs');
-const fileById = statement<[fileId: string, nowMs: number], IdFileRow>(
+const fileById = statement<[fileId: string, nowMs: number], RowOf<IdFile>>(
   'SELECT * FROM id_files WHERE file_id = $1 AND expires_at_ms > $2',
 );
 

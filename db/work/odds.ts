@@ -4,8 +4,6 @@ import { statement } from './statement.js';
 import { sumsOf } from './sums.js';
 import { type RowOf, rowsOf } from './rows.js';
 
-type OddsRow = RowOf<ChatOdds>;
-
 /** Beyond so many answers the sums are halved: what was so long ago weighs less. */
 const FADING_FROM = 400;
 
@@ -17,7 +15,7 @@ const toOdds = rowsOf<ChatOdds>()('resource_id, members, counted_at_ms, asked, f
 /** Users come one after the other, and the same chats are asked about for most of them. */
 const REST_MS = 1_000;
 
-const byIds = statement<[resourceIds: readonly string[]], OddsRow>(
+const byIds = statement<[resourceIds: readonly string[]], RowOf<ChatOdds>>(
   'SELECT resource_id, members, counted_at_ms, asked, found FROM chat_odds WHERE resource_id = ANY($1::text[])',
 );
 const size = statement<[resourceId: string, members: number, atMs: number]>(

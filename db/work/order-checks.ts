@@ -181,15 +181,11 @@ export function createOrderChecks({ db, join }: Parts) {
         const next = yield* lostAfter.all(lostCursor, bound);
         if (next.length === bound) return next;
         const first = yield* lostAfter.all(0, bound - next.length);
-        return [...next, ...first.filter(notIn(next))];
+        const known = new Set(next.map((row) => row.order_id));
+        return [...next, ...first.filter((row) => !known.has(row.order_id))];
       });
       lostCursor = rows.at(-1)?.order_id ?? 0;
       return rows.map(toOrder);
     },
   } satisfies Partial<OrderStore>;
-}
-
-function notIn(rows: readonly OrderRow[]): (row: OrderRow) => boolean {
-  const orderIds = new Set(rows.map((row) => row.order_id));
-  return (row) => !orderIds.has(row.order_id);
 }

@@ -142,11 +142,9 @@ export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
         place === null
           ? yield* pending.all(...asked)
           : yield* pendingAt.all(...asked, toResourceKey(place.target));
-      return unseenStep(
-        rows.map((row) => row.user_id),
-        bound,
-        end,
-      );
+      const userIds = rows.map((row) => row.user_id);
+      // The next step goes on after the last user of a full page, or after the window; null: this was the end of all.
+      return { userIds, nextCursor: userIds.length >= bound ? (userIds.at(-1) ?? end) : end };
     });
 
   return {
@@ -198,14 +196,4 @@ export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
       await db.run('orderWatch.noteUnseen', note);
     },
   };
-}
-
-/** Where the next step goes on: after the last user of a full page, or after the window; null at the end of all. */
-function unseenStep(
-  userIds: number[],
-  limit: number,
-  windowEnd: number | null,
-): { userIds: number[]; nextCursor: number | null } {
-  const isFull = userIds.length >= limit;
-  return { userIds, nextCursor: isFull ? (userIds.at(-1) ?? windowEnd) : windowEnd };
 }

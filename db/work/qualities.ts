@@ -15,8 +15,6 @@ import { statement } from './statement.js';
 import { CHARGE, toState } from './subscription-row.js';
 import { flag, type RowOf, rowsOf } from './rows.js';
 
-type QualityOrderRow = RowOf<QualityOrder>;
-
 const toQualityOrder = rowsOf<QualityOrder>()('order_id, has_subscribers, is_watched', {
   hasSubscribers: flag,
   isWatched: flag,
@@ -42,7 +40,7 @@ const READING = 0;
 const WATCHABLE_SQL = ofKinds((order) => hasField(order, 'trackUnsubscriptions'));
 
 // (Not by EXISTS, for which PostgreSQL would read all subscriptions at once.)
-const orders = statement<[afterOrderId: number, sinceMs: number], QualityOrderRow>(
+const orders = statement<[afterOrderId: number, sinceMs: number], RowOf<QualityOrder>>(
   `SELECT order_id, coalesce((SELECT 1 FROM subscriptions WHERE subscriptions.order_id = orders.order_id
        AND charge > 0 AND at_ms >= $2 LIMIT 1), 0) AS has_subscribers,
      CASE WHEN ${WATCHABLE_SQL} AND track_unsubscriptions = 1 AND check_state = 'ok' THEN 1 ELSE 0 END AS is_watched
