@@ -2,7 +2,7 @@
 import type { DayRange, UnpaidOf } from '../../core/ports/statistics-store.js';
 import { createClosedSpans } from './closed-spans.js';
 import type { Parts } from './database.js';
-import { statement } from './statement.js';
+import { type Queries, statement } from './statement.js';
 
 export type OwnerKind = 'bot' | 'publisher' | 'order' | 'advertiser';
 
@@ -79,4 +79,18 @@ export function createOwnerReader<Value>(
       (part) => ask(owner, part),
     );
   };
+}
+
+/** The same of rows, each made into a value. */
+export function createRowReader<Row, Value>(
+  parts: Pick<Parts, 'replica' | 'clock' | 'dayOf'>,
+  statementOf: (kind: OwnerKind) => Queries<Range, Row>,
+  make: (row: Row) => Value,
+) {
+  return createOwnerReader<Value[]>(
+    parts,
+    async ({ kind, ownerId }, { fromDay, toDay }) =>
+      (await parts.replica.read(statementOf(kind).all(ownerId, fromDay, toDay))).map(make),
+    (values) => values.length,
+  );
 }

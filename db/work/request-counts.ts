@@ -8,7 +8,7 @@ import type {
 } from '../../core/ports/statistics-store.js';
 import { noteSeenBots } from './awaited-bots.js';
 import { exactStatement, statement } from './statement.js';
-import { createOwnerReader, ofBots, ownedIn, type Range } from './owners.js';
+import { createRowReader, ofBots, ownedIn, type Range } from './owners.js';
 import type { Parts } from './database.js';
 import { sumsOf } from './sums.js';
 import { type NoFillReason, noFillReasons } from '../../core/terms/index.js';
@@ -152,19 +152,8 @@ const columnOf: Readonly<Record<Exclude<Fill, 'full'>, FillColumn>> = {
 export function createFillCounts(
   parts: Pick<Parts, 'replica' | 'createCounters' | 'clock' | 'dayOf'>,
 ): Pick<StatisticsStore, 'countFill' | 'countNoFill' | 'fills'> {
-  const { replica, createCounters } = parts;
-  const writeBehind = fillSums.behind(createCounters, { name: 'statistics.fills' });
-
-  const read = createOwnerReader<FillFigures[]>(
-    parts,
-    async ({ kind, ownerId }, { fromDay, toDay }) => {
-      const rows = await replica.read(
-        fillsOf[kind === 'bot' ? 'bot' : 'publisher'].all(ownerId, fromDay, toDay),
-      );
-      return rows.map(toFill);
-    },
-    (fills) => fills.length,
-  );
+  const writeBehind = fillSums.behind(parts.createCounters, { name: 'statistics.fills' });
+  const read = createRowReader(parts, (kind) => fillsOf[kind === 'bot' ? 'bot' : 'publisher'], toFill);
 
   return {
     countFill: ({ botId, day, languageId }, fill) => {

@@ -3,7 +3,7 @@
  * and day, so it adds up what is kept of the past (`closed-spans.ts`) where there may be many.
  */
 import type { StatisticsStore } from '../../core/ports/statistics-store.js';
-import { createOwnerReader, ofBots, ownedIn, type Range } from './owners.js';
+import { createRowReader, ofBots, ownedIn, type Range } from './owners.js';
 import type { Parts } from './database.js';
 import { exactStatement, statement } from './statement.js';
 import { type ExactRowOf, money, rowsOf } from './rows.js';
@@ -58,16 +58,7 @@ const linksOf = statement<[orderIds: number[]], { order_id: number; title: strin
 
 export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
   const { replica } = parts;
-  const read = createOwnerReader<Sum[]>(
-    parts,
-    async ({ kind, ownerId }, { fromDay, toDay }) => {
-      const rows = await replica.read(
-        sums[kind === 'bot' ? 'bot' : 'publisher'].all(ownerId, fromDay, toDay),
-      );
-      return rows.map(toSum);
-    },
-    (rows) => rows.length,
-  );
+  const read = createRowReader(parts, (kind) => sums[kind === 'bot' ? 'bot' : 'publisher'], toSum);
 
   return async (of, range) => {
     const most = mostOf(addUp((await read(of, range)).flat()));

@@ -1,6 +1,6 @@
 /** Users' way through orders, and subscribers of a day by hour; for an account's bots or orders together, what is kept of the past is used. */
 import type { HourFigures, StatisticsStore, WayFigures } from '../../core/ports/statistics-store.js';
-import { createOwnerReader, ofEachOwner, ownedIn, type OwnerKind, ownerOf, type Range } from './owners.js';
+import { createRowReader, ofEachOwner, ownedIn, type OwnerKind, ownerOf, type Range } from './owners.js';
 import type { Parts } from './database.js';
 import { exactStatement, type Work } from './statement.js';
 
@@ -73,10 +73,10 @@ const hoursOf = ofEachOwner((kind) => {
 });
 
 export function prepareWay(parts: Parts): StatisticsStore['way'] {
-  const read = createOwnerReader<WayRow[]>(
+  const read = createRowReader(
     parts,
-    ({ kind, ownerId }, { fromDay, toDay }) => parts.replica.read(ways[kind].all(ownerId, fromDay, toDay)),
-    (rows) => rows.length,
+    (kind) => ways[kind],
+    (row) => row,
   );
   return async (of, range) => toWay((await read(of, range)).flat());
 }
