@@ -1,4 +1,4 @@
-/** The databases that the service keeps its data in, and the tables that one of them has alone. */
+/** The databases that the service keeps its data in, and the tables that SQLite has alone. */
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
@@ -7,9 +7,6 @@ export const tablesOfSqlite: ReadonlySet<string> = new Set([
   // Signals between its processes; other databases do not use it.
   'invalidation_log',
 ]);
-
-/** Tables of PostgreSQL outside the schema: signals between processes (`postgres/invalidation-log.ts`). */
-export const tablesOfPostgres: ReadonlySet<string> = new Set(['invalidation_epoch', 'invalidations']);
 
 /** Which database an address of `DATABASE_URL` leads to. */
 export function databaseKind(url: string): DatabaseKind {

@@ -1,7 +1,7 @@
 /** The transaction that work is done in, and the statements that this database has. */
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { type AnyStatement, statement, type Statement, statements, type Value } from '../work/statement.js';
+import { type AnyStatement, statement, type Statement, type Value } from '../work/statement.js';
 import type { Asking } from './spread/servers.js';
 import type { Touched } from './touched.js';
 
@@ -26,11 +26,6 @@ export interface Transaction {
 export function textOf({ texts: { postgres, citus } }: AnyStatement, isSpread: boolean): string | null {
   return isSpread && citus !== undefined ? citus : postgres;
 }
-
-/** The texts of all statements made so far, for the tests of query plans. */
-export const statementTexts = (isSpread = false): readonly string[] => [
-  ...new Set(statements().flatMap((each) => textOf(each, isSpread) ?? [])),
-];
 
 const hot = new Set<string>();
 /** The texts of those that are planned once for whatever values (`Commands.hot`). */

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { tablesOfPostgres, tablesOfSqlite } from '../../db/database-kinds.js';
+import { tablesOfSqlite } from '../../db/database-kinds.js';
 import { holdings } from '../../db/work/holdings.js';
 import { terms, walkedTerms } from '../../db/work/purge-terms.js';
 import { heldColumns, heldOfPeople } from '../support/privacy-page.js';
 import { addRow, type Values } from '../support/row.js';
-import { readShape } from '../support/schema-shape.js';
+import { readShape, tablesOfPostgres } from '../support/schema-shape.js';
 import { contract, START_MS } from './run.js';
 
 const DAY_MS = 86_400_000;

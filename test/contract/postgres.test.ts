@@ -6,7 +6,7 @@ import { migrate, openStore } from '../../db/index.js';
 import { createCommitSignals } from '../../db/postgres/commit-signals.js';
 import { clientConfig, openPool } from '../../db/postgres/pool.js';
 import { perform } from '../../db/postgres/perform.js';
-import { statementTexts } from '../../db/postgres/statement.js';
+import { statementTexts } from '../support/statement-texts.js';
 import { statement, together } from '../../db/work/statement.js';
 import { createBarePostgres, isSpread, sqlOver, storeKind } from '../support/database.js';
 import {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import '../../db/postgres/index.js';
 import { usersOf } from '../../db/postgres/spread/asked-users.js';
-import { statementTexts } from '../../db/postgres/statement.js';
+import { statementTexts } from '../support/statement-texts.js';
 import { tables } from '../../db/schema/index.js';
 import { isSpread } from '../support/database.js';
 import { openStage, type Stage } from './run.js';

@@ -5,7 +5,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import '../../db/postgres/index.js';
-import { hotTexts, statementTexts } from '../../db/postgres/statement.js';
+import { hotTexts } from '../../db/postgres/statement.js';
+import { statementTexts } from '../support/statement-texts.js';
 import { isSpread, storeKind } from '../support/database.js';
 import { openStage, type Stage } from './run.js';
 

@@ -1,7 +1,8 @@
 /** All rows of a database of either kind, as the same lines of text. */
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { tablesOfPostgres, tablesOfSqlite } from '../../db/database-kinds.js';
+import { tablesOfSqlite } from '../../db/database-kinds.js';
+import { tablesOfPostgres } from './schema-shape.js';
 
 /** What a database notes about itself. */
 const OWN_TABLES: ReadonlySet<string> = new Set([

@@ -1,7 +1,6 @@
 /** What the tables of a database are, as its own catalogue says: the same words for both databases. */
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { tablesOfPostgres } from '../../db/database-kinds.js';
 
 export interface TableShape {
   /** Name, type, whether it may be null, and what it is when nothing is said. */
@@ -48,6 +47,9 @@ const bare = (sql: string): string => sql.replace(/::\w+|[()]/g, '').trim();
 export function readShape(url: string): Promise<Shape> {
   return url.startsWith('postgres') ? readPostgres(url) : Promise.resolve(readSqlite(url));
 }
+
+/** Tables of PostgreSQL outside the schema: signals between processes (`db/postgres/invalidation-log.ts`). */
+export const tablesOfPostgres = ['invalidation_epoch', 'invalidations'];
 
 /** The service's own list of migrations, and what is none of the schema. */
 const OWN_TABLES = ['service_migrations', ...tablesOfPostgres].map((name) => `'${name}'`).join(', ');
