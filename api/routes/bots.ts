@@ -1,7 +1,6 @@
 /** POST /bots: a publisher's bots, by `action` (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import { z } from 'zod';
 import type { BotWithKey } from '../../core/bots/index.js';
-import { botBounds } from '../../core/terms/index.js';
 import { encode } from '../encode.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
@@ -31,7 +30,7 @@ export const updateFields = z.object({
 
 export const listFields = z.object({
   offset: pageFields.offset,
-  limit: limitOf(botBounds.listLimit),
+  limit: limitOf({ min: 1, max: 100, default: 15 }),
   in_archive: field.withDefault(field.flag({ description: '1 archived bots, 0 the others.' }), false),
   search_query: field.withDefault(field.name({ max: 128, description: 'Part of a name or username.' }), ''),
 });

@@ -1,6 +1,6 @@
 /** POST /get-sponsors: the mandatory-subscription block for one end user (`interface.md`; `decisions.md`, /get-sponsors). */
 import { z } from 'zod';
-import { botBounds } from '../../core/terms/index.js';
+import { botSettings } from '../../core/terms/index.js';
 import { ageCategoryOf, ages } from '../../core/data/index.js';
 import type { ReportedProfile } from '../../core/ports/audience-store.js';
 import type { SponsorAnswer, SponsorRequest } from '../../core/sponsors/index.js';
@@ -10,6 +10,7 @@ import { type AnswerOf, botOf, handler, type JsonRoute } from '../route.js';
 import { sponsorSample, sponsorSchema, toWireSponsor } from './sponsor-wire.js';
 
 const NAME_MAX = 256;
+const { min, max } = botSettings.maxSponsors;
 
 /**
  * An answer to a question. What is none counts as absent, and the question is asked: callers take an error as "let the
@@ -75,7 +76,7 @@ export const sponsorFields = z.object({
     'subscribe',
   ),
   max_sponsors: field.optional(
-    field.integer({ ...botBounds.maxSponsors, description: 'Overrides the bot setting when given.' }),
+    field.integer({ min, max, description: 'Overrides the bot setting when given.' }),
   ),
   get_links: field.optional(
     field.flag({

@@ -2,7 +2,7 @@
  * Every action of the operator bot's buttons, screen by screen, with the fields that its data carries. Buttons are made
  * and presses are read by these rows alone (`button` in `screen.ts`, `onPress` in `press.ts`).
  */
-import { botBounds, flagSettingNames as flagNames } from '../../core/terms/index.js';
+import { botSettings, flagSettingNames as flagNames } from '../../core/terms/index.js';
 import { adThemes, botThemes, minBotQualities } from '../../core/data/index.js';
 import { rejectionReasons } from '../../core/orders/index.js';
 import {
@@ -146,8 +146,8 @@ export const actions = {
   // The settings of a bot.
   set: ofBot,
   'set-flag': { ...ofBot, name: oneOf(flagNames), isOn: flag },
-  'set-max': { ...ofBot, count: optional(whole(botBounds.maxSponsors)) },
-  'set-time': { ...ofBot, minutes: optional(whole(botBounds.timePurgeMinutes)) },
+  'set-max': { ...ofBot, count: optional(whole(botSettings.maxSponsors)) },
+  'set-time': { ...ofBot, minutes: optional(whole(botSettings.timePurgeMinutes)) },
   'set-time-write': ofBot,
   'set-redirect': { ...ofBot, where: oneOf(['url', 'miniapp']) },
   'set-themes': { ...ofBot, ...page },

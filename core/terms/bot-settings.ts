@@ -16,46 +16,19 @@ interface Row {
   example?: unknown;
 }
 
-/** On or off. */
-export interface FlagSetting extends Row {
-  kind: 'flag';
-  default: boolean;
-}
-
-export interface WholeSetting extends Row {
-  kind: 'whole';
-  default: number;
-  min: number;
-  max: number;
-}
-
-export interface ChoiceSetting extends Row {
-  kind: 'choice';
-  default: string;
-  choices: readonly string[];
-}
-
-/** A text of several lines, or the address of a picture; null: none of its own. */
-export interface TextSetting extends Row {
-  kind: 'prose' | 'picture';
-  /** Characters. */
-  max: number;
-  default: null;
-}
-
-/** Codes of themes, none by default. */
-export interface CodesSetting extends Row {
-  kind: 'codes';
-  max: number;
-}
-
-/** An amount of 0 and more, micro-units; 0 by default. */
-export interface MoneySetting extends Row {
-  kind: 'money';
-}
-
-export type BotSetting =
-  FlagSetting | WholeSetting | ChoiceSetting | TextSetting | CodesSetting | MoneySetting;
+/** What a row has by its kind. */
+export type BotSetting = Row &
+  (
+    | { kind: 'flag'; default: boolean }
+    | { kind: 'whole'; default: number; min: number; max: number }
+    | { kind: 'choice'; default: string; choices: readonly string[] }
+    /** A text of several lines, or the address of a picture, of so many characters; null: none of its own. */
+    | { kind: 'prose' | 'picture'; max: number; default: null }
+    /** Codes of themes, none by default. */
+    | { kind: 'codes'; max: number }
+    /** An amount of 0 and more, micro-units; 0 by default. */
+    | { kind: 'money' }
+  );
 
 /** The platform's own bounds: a message's text, and an address. */
 const TEXT_MAX = 4_096;
@@ -225,13 +198,3 @@ function defaultOf(row: BotSetting): BotSettings[SettingName] | string {
   if (row.kind === 'codes') return [];
   return row.kind === 'money' ? 0n : row.default;
 }
-
-const { timePurgeMinutes, maxSponsors, text, image } = botSettings;
-
-export const botBounds = {
-  timePurgeMinutes: { min: timePurgeMinutes.min, max: timePurgeMinutes.max },
-  maxSponsors: { min: maxSponsors.min, max: maxSponsors.max },
-  listLimit: { min: 1, max: 100, default: 15 },
-  textLength: { max: text.max },
-  imageLength: { max: image.max },
-} as const;

@@ -32,45 +32,19 @@ export interface FlagField extends Row {
   option: { code: string } | null;
 }
 
-export interface WholeField extends Row {
-  kind: 'whole';
-  min: number;
-  max: number;
-  default?: null;
-  /** 0 on the wire is none: null. */
-  zeroIsNone?: true;
-}
+export type OrderField = FlagField | (Row & OtherField);
 
-export interface ChoiceField extends Row {
-  kind: 'choice';
-  choices: readonly string[];
-}
-
-export interface LevelField extends Row {
-  kind: 'level';
-  choices: readonly number[];
-  default: number;
-}
-
-/** Text of at most `max` characters; a `code` is one of /filters, or null. */
-export interface TextField extends Row {
-  kind: 'link' | 'line' | 'code' | 'secret';
-  max: number;
-  default?: string | null;
-}
-
-export interface CodesField extends Row {
-  kind: 'codes';
-  max: number;
-}
-
-/** Fields of which there is one, with rules of their own; a price's default and least are settings of the service. */
-export interface OwnField extends Row {
-  kind: 'price' | 'quality' | 'targeting' | 'schedule';
-}
-
-export type OrderField =
-  FlagField | WholeField | ChoiceField | LevelField | TextField | CodesField | OwnField;
+/** What rows of other kinds have next to that. */
+type OtherField =
+  /** `zeroIsNone`: 0 on the wire is none, null. */
+  | { kind: 'whole'; min: number; max: number; default?: null; zeroIsNone?: true }
+  | { kind: 'choice'; choices: readonly string[] }
+  | { kind: 'level'; choices: readonly number[]; default: number }
+  /** Text of at most `max` characters; a `code` is one of /filters, or null. */
+  | { kind: 'link' | 'line' | 'code' | 'secret'; max: number; default?: string | null }
+  | { kind: 'codes'; max: number }
+  /** Fields of which there is one, with rules of their own; a price's default and least are settings of the service. */
+  | { kind: 'price' | 'quality' | 'targeting' | 'schedule' };
 
 /** In the order of the interface, under our own names. */
 export const orderFields = {

@@ -5,13 +5,7 @@ import { settingFields, toSettings, toWireSettings } from '../../api/routes/bot-
 import { botSchema } from '../../api/routes/bot-wire.js';
 import { wordsIn } from '../../bot/words.js';
 import { settingLines } from '../../bot/operator/bots/settings.js';
-import {
-  type BotSetting,
-  botSettings,
-  defaultBotSettings,
-  type FlagSetting,
-  settingNames,
-} from '../../core/terms/index.js';
+import { type BotSetting, botSettings, defaultBotSettings, settingNames } from '../../core/terms/index.js';
 import { otherThanDefault } from '../support/bot-settings.js';
 
 const read = z.object(settingFields);
@@ -52,6 +46,8 @@ describe.each(settingNames)('%s', (name) => {
     expect(about).toMatch(language === 'ru' ? /[а-я]/i : /^[^а-яё]+$/i);
   });
 });
+
+type FlagSetting = Extract<BotSetting, { kind: 'flag' }>;
 
 it('is complete, or does not compile', () => {
   const complete = {

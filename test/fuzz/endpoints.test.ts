@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
-import { botBounds } from '../../core/terms/index.js';
+import { botSettings } from '../../core/terms/index.js';
 import { type ApiStage, openApiStage } from '../api/stage.js';
 import { moderatorId } from '../cases/stage.js';
 import { brokenIn, dumpRows } from '../support/dump.js';
@@ -353,10 +353,10 @@ async function expectWhole(): Promise<void> {
     for (const { botId: one } of bots) {
       const { bot, apiKey } = await service.bots.info(accountId, one);
       const { maxSponsors, timePurgeMinutes } = bot.settings;
-      expect(maxSponsors).toBeGreaterThanOrEqual(botBounds.maxSponsors.min);
-      expect(maxSponsors).toBeLessThanOrEqual(botBounds.maxSponsors.max);
-      expect(timePurgeMinutes).toBeGreaterThanOrEqual(botBounds.timePurgeMinutes.min);
-      expect(timePurgeMinutes).toBeLessThanOrEqual(botBounds.timePurgeMinutes.max);
+      expect(maxSponsors).toBeGreaterThanOrEqual(botSettings.maxSponsors.min);
+      expect(maxSponsors).toBeLessThanOrEqual(botSettings.maxSponsors.max);
+      expect(timePurgeMinutes).toBeGreaterThanOrEqual(botSettings.timePurgeMinutes.min);
+      expect(timePurgeMinutes).toBeLessThanOrEqual(botSettings.timePurgeMinutes.max);
       expect(await service.accounts.authenticate(apiKey)).toMatchObject({ botId: one });
     }
   }

@@ -1,7 +1,7 @@
 /** What is written about bots: tokens, texts, addresses, searches. */
 import { MAX_MICROS } from '../../../core/money.js';
 import { PICTURE_BYTES_MAX } from '../../../core/bots/index.js';
-import { botBounds } from '../../../core/terms/index.js';
+import { botSettings } from '../../../core/terms/index.js';
 import { visibleLength } from '../../../core/html-text.js';
 import { isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';
@@ -80,7 +80,7 @@ const addPlainForm: Form = {
 };
 
 function readText({ words }: OperatorContext, text: string): string {
-  const { max } = botBounds.textLength;
+  const { max } = botSettings.text;
   if (text.length > max || visibleLength(safeHtml(text)) === 0)
     throw new NotUnderstood(words.text('error-text', { max: String(max) }));
   return text;
@@ -153,8 +153,7 @@ async function keepPhoto(
 
 function readAddress({ words }: OperatorContext, text: string): string {
   if (text === 'none') return text;
-  const isAddress =
-    /^https?:\/\//i.test(text) && URL.canParse(text) && text.length <= botBounds.imageLength.max;
+  const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text) && text.length <= botSettings.image.max;
   if (!isAddress) throw new NotUnderstood(words.text('error-url'));
   return text;
 }
@@ -192,9 +191,9 @@ const timeForm: Form = {
     {
       name: 'minutes',
       ask: ({ words }) => ({
-        html: words.html('set-time-write', { ...boundsText(botBounds.timePurgeMinutes) }),
+        html: words.html('set-time-write', { ...boundsText(botSettings.timePurgeMinutes) }),
       }),
-      read: (ctx, text) => String(readWhole(ctx, text, botBounds.timePurgeMinutes)),
+      read: (ctx, text) => String(readWhole(ctx, text, botSettings.timePurgeMinutes)),
     },
   ],
   backTo: (answers) => callbackData('set-time', { botId: botOf(answers) }),

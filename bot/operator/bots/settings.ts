@@ -1,7 +1,6 @@
 /** The settings of a bot: each a button that turns it, a short list to choose from, or a question. */
 import { type BotChange, isTested } from '../../../core/bots/index.js';
 import {
-  botBounds,
   botSettings,
   type BotSettings,
   type FlagSettingName as FlagName,
@@ -110,7 +109,7 @@ function leastPrice(ctx: OperatorContext, { minPriceMicros }: BotSettings): stri
 export async function maxScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
   const { words } = ctx;
   const { maxSponsors } = await settingsOf(ctx, botId);
-  const { min, max } = botBounds.maxSponsors;
+  const { min, max } = botSettings.maxSponsors;
   const counts = Array.from({ length: max - min + 1 }, (_, index) => min + index);
   const choices = counts.map((count) =>
     button(count === maxSponsors ? `• ${String(count)}` : String(count), 'set-max', { botId, count }),
