@@ -2,15 +2,17 @@
 import { cleanName } from './names.js';
 
 /** Why the platform did not do it. */
-export type PlatformFailureKind =
-  | 'blocked' // The user blocked the bot.
-  | 'chat_gone' // No such chat, or the user never started the bot.
-  | 'token_refused' // The bot's token is not valid (any more).
-  | 'rights_lost' // The bot is not (or no longer) an administrator there.
-  | 'bad_request' // What we sent is wrong; trying again will not help.
-  | 'limited' // Obey `retryAfterMs`.
-  | 'unavailable' // It did not happen, try again later.
-  | 'uncertain'; // No answer came: it may or may not have happened.
+export const platformFailureKinds = [
+  'blocked', // The user blocked the bot.
+  'chat_gone', // No such chat, or the user never started the bot.
+  'token_refused', // The bot's token is not valid (any more).
+  'rights_lost', // The bot is not (or no longer) an administrator there.
+  'bad_request', // What we sent is wrong; trying again will not help.
+  'limited', // Obey `retryAfterMs`.
+  'unavailable', // It did not happen, try again later.
+  'uncertain', // No answer came: it may or may not have happened.
+] as const;
+export type PlatformFailureKind = (typeof platformFailureKinds)[number];
 
 export interface PlatformFailure {
   kind: PlatformFailureKind;
@@ -146,15 +148,9 @@ export interface Platform {
   /** Sends a message; answers its id. */
   send(token: string, chatId: number, content: MessageContent, options?: CallOptions): Answered<number>;
   /** Changes a message in place; one that is the same already counts as done. */
-  edit(
-    token: string,
-    chatId: number,
-    messageId: number,
-    content: MessageContent,
-    options?: CallOptions,
-  ): Answered<void>;
+  edit(token: string, chatId: number, messageId: number, content: MessageContent): Answered<void>;
   /** Deletes a message; one that is gone, or too old to be deleted, counts as done. */
-  remove(token: string, chatId: number, messageId: number, options?: CallOptions): Answered<void>;
+  remove(token: string, chatId: number, messageId: number): Answered<void>;
   /** How many profile photos a user shows, and the newest one's file id; 0 may also mean hidden. */
   photos(token: string, userId: number, options?: CallOptions): Answered<{ count: number; fileId: string }>;
   /**
@@ -164,10 +160,9 @@ export interface Platform {
   starTransactions(
     token: string,
     page: { offset: number; limit: number },
-    options?: CallOptions,
   ): Answered<{ count: number; payments: StarTransaction[] }>;
   /** Gives a payment in stars back, whole; one that was given back before counts as done. */
-  refundStars(token: string, userId: number, chargeId: string, options?: CallOptions): Answered<void>;
+  refundStars(token: string, userId: number, chargeId: string): Answered<void>;
   /**
    * Makes an invite link to a chat; answers the link.
    * @param link.name at most 32 characters; only administrators see it

@@ -217,9 +217,9 @@ export function createSimPlatform(parts: PlatformParts): Platform {
             { mayHang: true },
           ),
     send,
-    edit: (token, chatId, messageId, content, options) =>
+    edit: (token, chatId, messageId, content) =>
       call(
-        options,
+        undefined,
         async (isHeard) => {
           const botId = botIdOf(token);
           bringUse(token, chatId);
@@ -232,9 +232,9 @@ export function createSimPlatform(parts: PlatformParts): Platform {
         },
         { fates: screenFates },
       ),
-    remove: (token, chatId, messageId, options) =>
+    remove: (token, chatId, messageId) =>
       call(
-        options,
+        undefined,
         async () => {
           bringUse(token, chatId);
           const answer = await port.remove(token, chatId, messageId);
@@ -245,11 +245,11 @@ export function createSimPlatform(parts: PlatformParts): Platform {
       ),
     photos: (_, __, options) =>
       call(options, () => Promise.resolve({ ok: true, value: { count: 0, fileId: '' } })),
-    starTransactions: (_, __, options) =>
-      call(options, () => Promise.resolve({ ok: true, value: { count: 0, payments: [] } })),
-    refundStars: (_, __, chargeId, options) =>
+    starTransactions: () =>
+      call(undefined, () => Promise.resolve({ ok: true, value: { count: 0, payments: [] } })),
+    refundStars: (_, __, chargeId) =>
       call(
-        options,
+        undefined,
         () => {
           const isDone = witness.isGivenBack(chargeId) || !weather().draw.chance(0.2);
           witness.refunded(chargeId, isDone);

@@ -1,8 +1,8 @@
 /** What is counted while the process works; `docs/operating.md` says what each figure is for. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { PlatformFailureKind } from '../../platform.js';
+import { platformFailureKinds } from '../../platform.js';
 import type { NetworkObserver } from '../networks/index.js';
-import type { CallObserver } from '../platform/index.js';
+import { type CallObserver, lanes } from '../platform/index.js';
 
 /** From the fastest answers to those that the deadline of /get-sponsors bounds, and to what is out of order. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1, 2.5, 10];
@@ -101,18 +101,7 @@ function commitObserver(registry: Registry): Metrics['commit'] {
   };
 }
 
-const lanes = ['messages', 'membership', 'invites', 'other'] as const;
-const failures: Record<PlatformFailureKind, true> = {
-  blocked: true,
-  chat_gone: true,
-  token_refused: true,
-  rights_lost: true,
-  bad_request: true,
-  limited: true,
-  unavailable: true,
-  uncertain: true,
-};
-const outcomes = ['ok', 'held_back', 'broken', ...(Object.keys(failures) as PlatformFailureKind[])] as const;
+const outcomes = ['ok', 'held_back', 'broken', ...platformFailureKinds] as const;
 
 function callObserver(registry: Registry): CallObserver {
   const seconds = new Histogram({

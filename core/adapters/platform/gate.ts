@@ -10,12 +10,11 @@ import {
   steadyMs,
   type ChatRules,
   type Lane,
+  lanes,
   usualChatRules,
 } from './pace.js';
 import type { SharedPaces } from './shared-paces.js';
 import type { PlatformFailureKind } from '../../platform.js';
-
-const LANES = ['messages', 'membership', 'invites', 'other'] as const;
 
 /** After this many calls in a row without an answer, calls are refused at once for a while. */
 const BREAK_AFTER = 5;
@@ -103,12 +102,12 @@ export class Gate {
 
   /** How quickly its token may call, as far as is known. */
   figures(): PaceFigure[] {
-    return LANES.map((lane) => this.#lanes[lane].figure);
+    return lanes.map((lane) => this.#lanes[lane].figure);
   }
 
   /** What others have to know of this process's calls since it was asked last. */
   reports(): PaceReport[] {
-    return LANES.flatMap((lane) => this.#lanes[lane].report(this.#isAlwaysShared) ?? []);
+    return lanes.flatMap((lane) => this.#lanes[lane].report(this.#isAlwaysShared) ?? []);
   }
 
   adopt(learnt: readonly LearntPace[]): void {
@@ -191,7 +190,7 @@ export class Gate {
     return (
       this.#inFlight === 0 &&
       nowMs >= this.#brokenUntilMs &&
-      LANES.every((lane) => nowMs >= this.#lanes[lane].restUntilMs && this.#lanes[lane].pace.isRested(nowMs))
+      lanes.every((lane) => nowMs >= this.#lanes[lane].restUntilMs && this.#lanes[lane].pace.isRested(nowMs))
     );
   }
 

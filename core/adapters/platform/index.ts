@@ -17,7 +17,7 @@ import { createPort } from './platform.js';
 import { createTransformer } from './transformer.js';
 
 export type { CallObserver, Share } from './gate.js';
-export type { PaceFigure } from './pace.js';
+export { lanes, type PaceFigure } from './pace.js';
 
 export interface PlatformOptions {
   /** Without a slash at the end. */

@@ -5,7 +5,8 @@ import type { LearntPace, PaceReport, PaceRules, PaceShare } from '../../ports/p
  * Kinds of calls that the platform limits apart from one another (about 30 messages a second a bot, 1 a second a chat,
  * 20 a minute a group: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). Being limited in one lane does not hold up the others.
  */
-export type Lane = 'messages' | 'membership' | 'invites' | 'other';
+export const lanes = ['messages', 'membership', 'invites', 'other'] as const;
+export type Lane = (typeof lanes)[number];
 
 export interface LaneRule {
   perSecond: number;

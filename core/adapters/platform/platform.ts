@@ -66,7 +66,7 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     token: string,
     method: M,
     payload: Opts<M> | null,
-    options: CallOptions | undefined,
+    options?: CallOptions,
   ): Promise<Outcome<Result<M>>> => {
     // A token is a part of the address: what has not its shape could lead to another one.
     if (!isBotToken(token)) return Promise.resolve({ kind: 'failed', failure: noToken });
@@ -137,30 +137,30 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
           : await call(token, 'sendMessage', text, options);
         return map(toAnswer(sent), ({ message_id }) => message_id);
       }),
-    edit: (token, chatId, messageId, content, options) =>
+    edit: (token, chatId, messageId, content) =>
       orPlain(content, async (shown) => {
         const message = { chat_id: chatId, message_id: messageId } as const;
         const common = { ...message, parse_mode: 'HTML', reply_markup: keyboardOf(shown.buttons) } as const;
         const text = { ...common, text: shown.html, link_preview_options: previewOf(shown) };
         return toDone(
           isPhoto(shown)
-            ? await call(token, 'editMessageCaption', { ...common, caption: shown.html }, options)
-            : await call(token, 'editMessageText', text, options),
+            ? await call(token, 'editMessageCaption', { ...common, caption: shown.html })
+            : await call(token, 'editMessageText', text),
         );
       }),
-    remove: async (token, chatId, messageId, options) =>
-      toDone(await call(token, 'deleteMessage', { chat_id: chatId, message_id: messageId }, options)),
+    remove: async (token, chatId, messageId) =>
+      toDone(await call(token, 'deleteMessage', { chat_id: chatId, message_id: messageId })),
     photos: async (token, userId, options) =>
       map(
         await ask(token, 'getUserProfilePhotos', { user_id: userId, limit: 1 }, options),
         ({ total_count, photos }) => ({ count: total_count, fileId: photos[0]?.at(-1)?.file_id ?? '' }),
       ),
-    refundStars: async (token, userId, chargeId, options) => {
+    refundStars: async (token, userId, chargeId) => {
       const payload = { user_id: userId, telegram_payment_charge_id: chargeId };
-      return toDone(await call(token, 'refundStarPayment', payload, options));
+      return toDone(await call(token, 'refundStarPayment', payload));
     },
-    starTransactions: async (token, page, options) =>
-      map(await ask(token, 'getStarTransactions', page, options), ({ transactions }) => ({
+    starTransactions: async (token, page) =>
+      map(await ask(token, 'getStarTransactions', page), ({ transactions }) => ({
         count: transactions.length,
         payments: transactions.flatMap(toPayment),
       })),
