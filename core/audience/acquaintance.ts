@@ -3,15 +3,16 @@
  * bot's own token, at once, so that the first list uses the answer; what is a week old is asked again behind the answer
  * (`evidence.md`, Who may say what).
  */
+import { LRUCache } from 'lru-cache';
 import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
 import type { PlatformAnswer, PlatformChat, PlatformUser } from '../platform.js';
 import type { Ports } from '../ports.js';
-import type { EndUser, ReportedProfile } from '../ports/audience-store.js';
+import type { EndUser, Facts, ReportedProfile } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
 import { unknownUser } from '../unknown-user.js';
 import { within } from '../within.js';
-import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
+import { type Answered, sourcesOf, together } from './knowledge.js';
 
 /** How long the platform's word is believed before it is asked for again. */
 export const BELIEVED_MS = 7 * 86_400_000;
@@ -42,13 +43,7 @@ export function createAcquaintance(ports: AcquaintancePorts) {
   const { store, clock, log } = ports;
   const refusedTokens = createRefusedTokens(ports);
   const underWay = new Map<string, Promise<EndUser | null>>();
-  const quietUntilMs = new Map<string, number>();
-
-  const keepQuiet = (key: string, untilMs: number): void => {
-    const [oldest] = quietUntilMs.size >= REMEMBERED ? quietUntilMs.keys() : [];
-    if (oldest !== undefined) quietUntilMs.delete(oldest);
-    quietUntilMs.set(key, untilMs);
-  };
+  const quietUntilMs = new LRUCache<string, number>({ max: REMEMBERED });
 
   const ask = async (key: string, { bot, said, context }: Meeting): Promise<EndUser | null> => {
     const cipher = await store.bots.tokenCipher(bot.botId);
@@ -63,7 +58,7 @@ export function createAcquaintance(ports: AcquaintancePorts) {
     );
     await refusedTokens.note(bot.botId, cipher, answers);
     const nowMs = clock.now();
-    if (pauseMs > 0) keepQuiet(key, nowMs + pauseMs);
+    if (pauseMs > 0) quietUntilMs.set(key, nowMs + pauseMs);
     if (Object.keys(facts).length === 0) return null;
     await store.audience.learn(said.userId, facts, nowMs, sources);
     return { ...(context.user ?? unknownUser(said.userId)), ...facts };
@@ -79,7 +74,7 @@ export function createAcquaintance(ports: AcquaintancePorts) {
     if (underWay.size >= AT_ONCE) return null;
     const asking = ask(key, meeting)
       .catch((error: unknown) => {
-        keepQuiet(key, clock.now() + SILENT_MS);
+        quietUntilMs.set(key, clock.now() + SILENT_MS);
         const { botId } = bot;
         log.warn(
           { botId, userId: said.userId, error: String(error) },

@@ -2,6 +2,7 @@
  * The language that is assumed of a bot's users where it is unknown: the one that most of its known users have, from twenty
  * on; else `DEFAULT_LANGUAGE`.
  */
+import { LRUCache } from 'lru-cache';
 import type { Ports } from '../ports.js';
 
 /** So many users of a bot must have a known language before theirs is assumed of others. */
@@ -12,11 +13,6 @@ const COUNTED_MS = 3_600_000;
 const FEW_COUNTED_MS = 60_000;
 const REMEMBERED = 10_000;
 
-interface Counted {
-  language: string;
-  untilMs: number;
-}
-
 /** Answers mostly at once: only the first user of unknown language in a bot waits until its users are counted. */
 export function createAssumedLanguages({
   store,
@@ -24,7 +20,7 @@ export function createAssumedLanguages({
   log,
   settings,
 }: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>) {
-  const counted = new Map<number, Counted>();
+  const counted = new LRUCache<number, { language: string; untilMs: number }>({ max: REMEMBERED });
   const counting = new Map<number, Promise<string>>();
 
   const read = async (botId: number) => {
@@ -43,9 +39,6 @@ export function createAssumedLanguages({
 
   const count = async (botId: number): Promise<string> => {
     const { language, standsMs } = await read(botId);
-    const [oldest] = counted.size >= REMEMBERED ? counted.keys() : [];
-    if (oldest !== undefined) counted.delete(oldest);
-    counted.delete(botId);
     counted.set(botId, { language, untilMs: clock.now() + standsMs });
     return language;
   };

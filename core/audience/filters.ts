@@ -1,5 +1,5 @@
 /** The values that orders and bots may name, with their shares (`interface.md`, GET /filters). */
-import { buildFilters, type Filters } from '../data/index.js';
+import { buildFilters } from '../data/index.js';
 import { dayNumberOf } from '../days.js';
 import { readOnceADay } from '../remembered.js';
 import type { Ports } from '../ports.js';
@@ -9,10 +9,8 @@ export type FilterLists = ReturnType<typeof createFilters>;
 export function createFilters(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
   const zone = settings.SERVICE_TIMEZONE;
-  const count = async (nowMs: number): Promise<Filters> => {
-    const { cityNames, ...counts } = await store.audience.sharesOf(dayNumberOf(nowMs, zone));
-    return buildFilters({ ...counts, foreignCities: cityNames });
-  };
+  const count = async (nowMs: number) =>
+    buildFilters(await store.audience.sharesOf(dayNumberOf(nowMs, zone)));
   return {
     /** Counted once a day (service zone) by whichever process is first, and the same in all until the next day. */
     all: readOnceADay(clock, zone, count),

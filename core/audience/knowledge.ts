@@ -1,7 +1,5 @@
 /** Which values of a user facts are about, and who said them (`evidence.md`, Who may say what). */
-import type { EndUser, KnownValue, KnowledgeSource, Sources } from '../ports/audience-store.js';
-
-export type Facts = Partial<Omit<EndUser, 'userId'>>;
+import type { EndUser, Facts, KnownValue, KnowledgeSource, Sources } from '../ports/audience-store.js';
 
 /** What one question brought, and its source. */
 export type Answered = [facts: Facts, sources: Sources];

@@ -5,10 +5,10 @@
 import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
 import type { PlatformAnswer } from '../platform.js';
 import type { Ports } from '../ports.js';
-import type { KnowledgeSource } from '../ports/audience-store.js';
+import type { Facts, KnowledgeSource } from '../ports/audience-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
 import { profileIn, BELIEVED_MS } from './acquaintance.js';
-import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
+import { type Answered, sourcesOf, together } from './knowledge.js';
 
 /** Who they are was asked at their first sight, if the bot did not say it; that is not asked twice in a day. */
 const JUST_REPORTED_MS = 86_400_000;

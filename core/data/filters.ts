@@ -45,10 +45,11 @@ export interface FilterCounts {
   deviceTypes: ReadonlyMap<string, number>;
   /** By system name. */
   deviceSystems: ReadonlyMap<string, number>;
+  /** Bots, and approved orders, by their own theme; archived ones are not counted. */
   botThemes?: ReadonlyMap<string, number>;
   adThemes?: ReadonlyMap<string, number>;
-  /** Names of cities met outside our table, by the number of the operator's address database. */
-  foreignCities?: ReadonlyMap<number, string>;
+  /** What users' cities are called, by their ids; used of cities outside our table. */
+  cityNames?: ReadonlyMap<number, string>;
 }
 
 /** How many counted users weigh as much as the prior. */
@@ -99,10 +100,10 @@ export function agePercentagesOf(filters: Filters): AgePercentages {
   return percentages;
 }
 
-function cityValues({ cities: counted, foreignCities }: FilterCounts): Value<number>[] {
+function cityValues({ cities: counted, cityNames }: FilterCounts): Value<number>[] {
   const countOf = (id: number) => counted.get(id) ?? 0;
   const own = cities.map(({ id, name }) => ({ id, name, prior: cityPrior.get(id) ?? 0, count: countOf(id) }));
-  const foreign = [...(foreignCities ?? [])]
+  const foreign = [...(cityNames ?? [])]
     .filter(([id]) => id >= FIRST_FOREIGN_CITY_ID)
     .map(([id, name]) => ({ id, name, prior: 0, count: countOf(id) }))
     .toSorted((left, right) => right.count - left.count || left.id - right.id);

@@ -1,4 +1,5 @@
 /** End users: what is known of them over all bots. `null` is unknown everywhere. */
+import type { FilterCounts } from '../data/filters.js';
 import type { AgeCategory, Gender } from '../terms/rulebook.js';
 import type { WaitsUntil } from './as-of.js';
 
@@ -37,6 +38,9 @@ export interface EndUser {
   /** When the platform last said who this is: names, and where it says them language and premium. */
   reportedAtMs: number | null;
 }
+
+/** What is learnt of a user; an absent field says nothing. */
+export type Facts = Partial<Omit<EndUser, 'userId'>>;
 
 /** What is known of a user, as far as it comes together: names come together, and so does a place. */
 export type KnownValue =
@@ -105,7 +109,7 @@ export interface AudienceStore {
    */
   learn(
     userId: number,
-    facts: Partial<Omit<EndUser, 'userId'>>,
+    facts: Facts,
     nowMs: number,
     sources?: Sources,
     waitsUntil?: WaitsUntil,
@@ -144,12 +148,7 @@ export interface AudienceStore {
    * Keeps what the background asked of a user, who did nothing for it: as `learn`, but when they were last seen stays.
    * @param facts without any where the platform said nothing: they are not asked about again soon either
    */
-  learnTraits(
-    userId: number,
-    facts: Partial<Omit<EndUser, 'userId'>>,
-    nowMs: number,
-    sources?: Sources,
-  ): Promise<void>;
+  learnTraits(userId: number, facts: Facts, nowMs: number, sources?: Sources): Promise<void>;
   /**
    * Users seen since `activeSinceMs` whose platform traits are unknown or older than `olderThanMs`; with a bot that knows them.
    * The traits of others count as unknown once they are that old, so that those users are asked about when they come back.
@@ -169,19 +168,5 @@ export interface AudienceStore {
    * language or age is unknown, what a bot in contact with them says (or a trusted one) counts, once a user; counted by
    * the first to ask on it, and then the same for every process until it ends, since prices are weighted by them.
    */
-  sharesOf(day: number): Promise<AudienceShares>;
-}
-
-export interface AudienceShares {
-  languages: Map<string, number>;
-  countries: Map<number, number>;
-  cities: Map<number, number>;
-  ages: Map<number, number>;
-  deviceTypes: Map<string, number>;
-  deviceSystems: Map<string, number>;
-  /** What users' cities are called, by their ids. */
-  cityNames: Map<number, string>;
-  /** Bots, and approved orders, by their own theme; archived ones are not counted. */
-  botThemes: Map<string, number>;
-  adThemes: Map<string, number>;
+  sharesOf(day: number): Promise<Required<FilterCounts>>;
 }

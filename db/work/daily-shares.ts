@@ -4,7 +4,7 @@ import { dailyShares as dailySharesTable } from '../schema/audience.js';
 import { present } from './values.js';
 import { dailyShares, type StoredShares } from './stored-json.js';
 import { statement } from './statement.js';
-import type { AudienceShares } from '../../core/ports/audience-store.js';
+import type { FilterCounts } from '../../core/data/index.js';
 
 /** Days before are of no use to anybody; a few are kept for people who look back. */
 const KEPT_DAYS = 7;
@@ -100,7 +100,7 @@ function withClaimed(
 const pairsOf = (rows: readonly ThemeRow[]) =>
   rows.map(({ theme, count }): [string, number] => [theme, count]);
 
-function toShares({ traits, botThemes, adThemes }: StoredShares): AudienceShares {
+function toShares({ traits, botThemes, adThemes }: StoredShares): Required<FilterCounts> {
   const of = (wanted: string) => traits.filter(([trait]) => trait === wanted);
   const texts = (wanted: string) => new Map(of(wanted).map(([, value, users]) => [value, users]));
   const numbers = (wanted: string) => new Map(of(wanted).map(([, value, users]) => [Number(value), users]));

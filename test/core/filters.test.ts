@@ -182,7 +182,7 @@ describe('/filters', () => {
     const { cities: shown } = buildFilters({
       ...nobody,
       cities: new Map([[3_067_696, 40]]),
-      foreignCities: new Map([
+      cityNames: new Map([
         [3_067_696, 'Kladno'],
         [17, 'Not a number of that database'],
       ]),
