@@ -4,22 +4,17 @@ import { VERSION } from '../../client-packages.js';
 import type { Settings } from '../../config.js';
 import type { Health } from '../../health.js';
 import { listenFault } from '../../listening.js';
-import type { Geo, Log, Store } from '../../ports.js';
+import type { Geo, Log } from '../../ports.js';
 import type { PaceFigure, PlatformAdapter } from '../platform/index.js';
 import { type DiskSettings, giveDisks } from './disk-figures.js';
 import { listenForMetrics, type MetricsListener } from './listener.js';
 import type { Metrics } from './metrics.js';
 import { statusPage, statusPolicy } from './status-page.js';
 import { createStoreFigures } from './store-figures.js';
-import { watchStore } from './watched-store.js';
 
 export { createMetrics } from './metrics.js';
+export { watched } from './watched-store.js';
 export type { MetricsListener } from './listener.js';
-
-/** The same store, which counts what passes. */
-export function watched(metrics: Metrics, store: Store): Store {
-  return watchStore(metrics.registry, store);
-}
 
 export interface MetricsParts {
   /** Which of the two: its settings say where. */

@@ -3,6 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Store } from '../../ports.js';
 import type { RequestOutcome } from '../../ports/statistics-store.js';
 import type { Settlement } from '../../ports/subscription-store.js';
+import type { Metrics } from './metrics.js';
 
 /** A block should be there within 150 ms of being queued. */
 const BLOCK_SECONDS = [0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600];
@@ -10,7 +11,7 @@ const BLOCK_SECONDS = [0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600
 const outcomes = ['sponsors', 'no_sponsors', 'passed', 'error'] satisfies RequestOutcome[];
 
 /** @returns the same store, which counts */
-export function watchStore(registry: Registry, store: Store): Store {
+export function watched({ registry }: Pick<Metrics, 'registry'>, store: Store): Store {
   return {
     ...store,
     sponsors: watchSponsors(registry, store.sponsors),
