@@ -6,9 +6,9 @@ import type { NewDeposit } from '../ports/ledger-store.js';
 import type { RailName } from '../ports/payment-rail.js';
 import type { DepositPayment } from '../ports/rail-store.js';
 import type { StarPayment } from '../ports/star-payment-store.js';
-import type { ChargedOrder } from '../ports/subscription-store.js';
+import type { ChargedOrder, Counted } from '../ports/subscription-store.js';
 import type { Withdrawal } from '../ports/withdrawal-store.js';
-import { chargeLines, type Counted, takenBack } from './charge.js';
+import { chargeLines, takenBack } from './charge.js';
 import { type EntryLine, type NewEntry, released, SERVICE } from './postings.js';
 
 export interface Booking {

@@ -1,10 +1,8 @@
 /** What charging for a subscriber, and taking that back, means in money and figures. */
 import { isProven } from '../evidence/index.js';
 import { fadeImpressions } from '../pending-impressions.js';
-import type { ChargedOrder, Settlement, SettlementFacts } from '../ports/subscription-store.js';
+import type { ChargedOrder, Counted, SettlementFacts } from '../ports/subscription-store.js';
 import { type EntryLine, reversed, SERVICE } from './postings.js';
-
-export type Counted = Settlement & { kind: 'counted' };
 
 /**
  * None where nothing is charged.

@@ -1,6 +1,6 @@
 /** What accounts have, and how it comes and goes. */
 export * from './bookings.js';
-export { closedImpression, type Counted, givenBack, isOnHold } from './charge.js';
+export { closedImpression, givenBack, isOnHold } from './charge.js';
 export { type FoundCharge, type Funds, fraudBookings, reversalOfReference } from './fraud.js';
 export { lastEntryOf } from './last-entry.js';
 export * from './payouts.js';

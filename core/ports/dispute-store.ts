@@ -5,15 +5,10 @@ import type { ShownOrder, SubscriptionStatus, Target } from './sponsor-store.js'
 import type { SettlementFacts } from './subscription-store.js';
 
 /** How a user stands with an order, with all that is kept of how that came. */
-export interface Standing {
-  orderId: number;
-  /** 0: no bot brought them. */
-  botId: number;
-  state: SubscriptionStatus['state'];
+export interface Standing extends Omit<SubscriptionStatus, 'atMs'> {
   /** `none`: the member is free. */
   charge: 'none' | 'counted' | 'reversed';
   reason: UnpaidReason | null;
-  priceMicros: bigint;
   settledAtMs: number;
   /** When the state changed after that; null: it did not. */
   changedAtMs: number | null;

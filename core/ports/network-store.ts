@@ -1,4 +1,5 @@
 /** What other networks offered to users, as the service keeps it. Nothing of it is booked. */
+import type { MomentRange } from '../days.js';
 
 /** `held`: done, and not settled by the network yet. `gone`: it can no longer be done, and was not. */
 export type OfferState = 'pending' | 'done' | 'held' | 'gone';
@@ -55,12 +56,7 @@ export interface NetworkStore {
   /** The offers of these ids that this bot's user was given, in no order. */
   find(botId: number, userId: number, adsIds: readonly number[]): Promise<ListedOffer[]>;
   /** What this bot's user was given in a time, latest first; at most `limit`. */
-  listed(
-    botId: number,
-    userId: number,
-    window: { fromMs: number; toMs: number },
-    limit: number,
-  ): Promise<ListedOffer[]>;
+  listed(botId: number, userId: number, window: MomentRange, limit: number): Promise<ListedOffer[]>;
   /** Days of a bot, both inclusive; of bot 0: of the operator's networks, in all bots. */
   days(botId: number, fromDay: number, toDay: number): Promise<NetworkDay[]>;
 }

@@ -1,4 +1,5 @@
 /** What the platform is asked about orders from time to time: where their names lead, and who joined unseen. */
+import type { MomentRange } from '../days.js';
 import type { NewNotification } from './notification-store.js';
 import type { Order, PauseReason } from './order-store.js';
 import type { Target } from './sponsor-store.js';
@@ -73,13 +74,9 @@ export interface OrderWatchStore {
     nowMs: number,
   ): Promise<boolean>;
   /** The updates of one of our bots (null: the operator bot) of then are lost: users of its orders have to be checked. Durable. */
-  noteLostUpdates(checkerBotId: number | null, span: { fromMs: number; toMs: number }): Promise<void>;
+  noteLostUpdates(checkerBotId: number | null, span: MomentRange): Promise<void>;
   /** While no update reported who came to a chat, or updates of this bot of ours were lost: spans that ended at `sinceMs` or later. */
-  unheard(
-    resourceId: string,
-    checkerBotId: number | null,
-    sinceMs: number,
-  ): Promise<{ fromMs: number; toMs: number }[]>;
+  unheard(resourceId: string, checkerBotId: number | null, sinceMs: number): Promise<MomentRange[]>;
   /**
    * Orders whose check works again, and whose users have still to be checked: at most `limit`, and as many of chats that
    * orders have left.

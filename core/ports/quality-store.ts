@@ -3,6 +3,7 @@ import type { QualityReason } from '../terms/reasons.js';
 import type { Day } from '../days.js';
 import type { DayRange } from './statistics-store.js';
 import type { NewNotification } from './notification-store.js';
+import type { JoinPlace } from './reversal-store.js';
 
 /** A point of a bot's curve. */
 export interface CurvePoint {
@@ -82,11 +83,7 @@ export interface QualityStore {
    * Its subscribers since then, in the order they came, a page after `cursor`; at most 1,000.
    * @param cursor null: the first page
    */
-  subscribers(
-    orderId: number,
-    sinceMs: number,
-    cursor: { atMs: number; userId: number } | null,
-  ): Promise<QualitySubscriber[]>;
+  subscribers(orderId: number, sinceMs: number, cursor: JoinPlace | null): Promise<QualitySubscriber[]>;
   /** Of these bots since that day; paid ones by other people's orders alone. @param botIds at most 50 */
   joins(botIds: readonly number[], sinceDay: number): Promise<QualityJoins[]>;
   /** Paid joins of these bots by day, those of other people's orders alone; days without are left out. @param botIds at most 50 */

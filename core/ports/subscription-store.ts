@@ -1,8 +1,10 @@
 /** Memberships as the platform reports them, and the one atomic step that turns a new member into money. */
+import type { MomentRange } from '../days.js';
 import type { UnpaidReason } from '../terms/reasons.js';
 import type { WaitsUntil } from './as-of.js';
 import type { BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
+import type { JoinPlace } from './reversal-store.js';
 import type { AdsType } from '../kinds/index.js';
 import type {
   Contact,
@@ -112,7 +114,7 @@ export interface SettlementFacts {
   /** An answer found the join: the update that reports it, with the link they came by, may be under way. */
   isJoinFound: boolean;
   /** Spans in which no update reported who joins the chat; read of a member without a known join, else none. */
-  unheard: { fromMs: number; toMs: number }[];
+  unheard: MomentRange[];
   /** The opening of a resource's page by this user; null where there is none. */
   opening: {
     botId: number;
@@ -146,29 +148,33 @@ export type Settlement =
   /** The join belongs to an impression of another order: that one is settled first. */
   | { kind: 'yields'; shown: ShownOrder }
   | { kind: 'free'; state: 'subscribed' | 'notgetted'; reason: UnpaidReason; botId: number }
-  | {
-      kind: 'counted';
-      botId: number;
-      botAccountId: number;
-      /** It showed the sponsor again after a bot of another publisher had (`core/evidence/taken-over.ts`). */
-      isTakenOver: boolean;
-      /** The advertiser's own bot. */
-      isOwn: boolean;
-      /** What leaves the advertiser's wallet; 0 for free placement in an own bot. */
-      priceMicros: bigint;
-      publisherMicros: bigint;
-      feeMicros: bigint;
-      /** What of the price comes out of withdrawals that wait. */
-      takenFrom: { withdrawalId: number; amountMicros: bigint }[];
-      /** Until when the publisher's part stays on hold; null: no time ends it, or it is paid at once. */
-      holdUntilMs: number | null;
-      /** The hold of this charge, from the join on, where it is longer than everybody's; null: it is not. */
-      holdMs: number | null;
-      /** It stays on hold until a moderator trusts or refuses the bot; `holdUntilMs` is null then. */
-      isHeldForTrust: boolean;
-      /** The bot tries two blocks in parallel, and the subscriber counts in that test. */
-      isBlockTested: boolean;
-    };
+  | Counted;
+
+/** The subscriber is counted, and paid for unless it is free. */
+export interface Counted {
+  kind: 'counted';
+  botId: number;
+  /** The account that it pays. */
+  botAccountId: number;
+  /** It showed the sponsor again after a bot of another publisher had (`core/evidence/taken-over.ts`). */
+  isTakenOver: boolean;
+  /** The advertiser's own bot. */
+  isOwn: boolean;
+  /** What leaves the advertiser's wallet; 0 for free placement in an own bot. */
+  priceMicros: bigint;
+  publisherMicros: bigint;
+  feeMicros: bigint;
+  /** What of the price comes out of withdrawals that wait. */
+  takenFrom: { withdrawalId: number; amountMicros: bigint }[];
+  /** Until when the publisher's part stays on hold; null: no time ends it, or it is paid at once. */
+  holdUntilMs: number | null;
+  /** The hold of this charge, from the join on, where it is longer than everybody's; null: it is not. */
+  holdMs: number | null;
+  /** It stays on hold until a moderator trusts or refuses the bot; `holdUntilMs` is null then. */
+  isHeldForTrust: boolean;
+  /** The bot tries two blocks in parallel, and the subscriber counts in that test. */
+  isBlockTested: boolean;
+}
 
 /** What leaving does. */
 export type Leaving =
@@ -200,20 +206,17 @@ export type ChargedOrder = Pick<
 export type ReturnFacts = Pick<SettlementFacts, 'suspiciousUntilMs' | 'walletMicros' | 'withdrawing'> & {
   order: ChargedOrder;
   /** The charge that was taken back; null where it stands, or there was none. */
-  charged: {
-    bot: Pick<ImpressionFacts['bot'], 'accountId' | 'hasToken' | 'trust' | 'isAccountTrusted'> & {
-      botId: number;
-    };
-    /** The account that it paid. */
-    botAccountId: number;
-    priceMicros: bigint;
-    publisherMicros: bigint;
-    holdMs: number | null;
-  } | null;
+  charged:
+    | ({
+        bot: Pick<ImpressionFacts['bot'], 'accountId' | 'hasToken' | 'trust' | 'isAccountTrusted'> & {
+          botId: number;
+        };
+      } & Pick<Counted, 'botAccountId' | 'priceMicros' | 'publisherMicros' | 'holdMs'>)
+    | null;
 };
 
 /** What a return does. `reason`: why the charge is not booked again; null where none was taken back. */
-export type Return = { kind: 'free'; reason: UnpaidReason | null } | Extract<Settlement, { kind: 'counted' }>;
+export type Return = { kind: 'free'; reason: UnpaidReason | null } | Counted;
 
 export interface SubscriptionStore {
   /**
@@ -273,12 +276,12 @@ export interface SubscriptionStore {
    */
   page(
     orderId: number,
-    range: { fromMs: number; toMs: number },
-    cursor: { atMs: number; userId: number } | null,
+    range: MomentRange,
+    cursor: JoinPlace | null,
     limit: number,
   ): Promise<SubscriberRow[]>;
   /** How the subscribers that `page` gives over this range add up; one read, at one moment. */
-  totals(orderId: number, range: { fromMs: number; toMs: number }): Promise<SubscriberTotals>;
+  totals(orderId: number, range: MomentRange): Promise<SubscriberTotals>;
 }
 
 export interface SubscriberTotals {

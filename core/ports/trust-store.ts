@@ -23,10 +23,7 @@ export interface HeldForTrust {
 }
 
 /** What a refusal would return: whose charges are on hold, for whatever reason, and what the advertisers get back. */
-export interface Returnable {
-  subscribers: number;
-  micros: bigint;
-}
+export type Returnable = HeldForTrust;
 
 /** When an account's earnings on hold are released. What waits for a moderator has no date, and is left out. */
 export interface Releases {

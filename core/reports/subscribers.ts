@@ -3,6 +3,7 @@ import { addDays, dayNumberOf, type MomentRange, startOfDay } from '../days.js';
 import { pagesOf } from '../pages.js';
 import type { Store } from '../ports.js';
 import type { TimeRange } from '../ports/job-store.js';
+import type { JoinPlace } from '../ports/reversal-store.js';
 
 /** Short enough not to hold up others on the thread, long enough to be quick. */
 const PAGE_ROWS = 1_000;
@@ -24,7 +25,6 @@ export function subscriberPages(
   orderId: number,
   range: MomentRange,
 ) {
-  const read = (after: { atMs: number; userId: number } | null) =>
-    subscriptions.page(orderId, range, after, PAGE_ROWS);
+  const read = (after: JoinPlace | null) => subscriptions.page(orderId, range, after, PAGE_ROWS);
   return pagesOf(null, read, (subscriber) => subscriber);
 }

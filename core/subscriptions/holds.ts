@@ -1,5 +1,5 @@
 /** How long the publisher's part of a charge waits (`evidence.md`, Holds; `docs/quality.md`, What it does to the hold). */
-import type { Settlement } from '../ports/subscription-store.js';
+import type { Counted } from '../ports/subscription-store.js';
 
 /** How long earnings wait, and how long those of accounts that no moderator trusts. */
 export interface Holds {
@@ -26,7 +26,7 @@ export function holdTerms(
   held: { priceMicros: bigint; waitMs: number; ownHoldMs: number; isHeldForTrust: boolean },
   { holdMs }: Pick<Holds, 'holdMs'>,
   nowMs: number,
-): Pick<Settlement & { kind: 'counted' }, 'holdUntilMs' | 'holdMs' | 'isHeldForTrust'> {
+): Pick<Counted, 'holdUntilMs' | 'holdMs' | 'isHeldForTrust'> {
   const { priceMicros, waitMs, ownHoldMs, isHeldForTrust } = held;
   const isHeld = priceMicros > 0n && (waitMs > 0 || isHeldForTrust);
   return {

@@ -19,12 +19,11 @@ import type { Ratio } from '../ratio.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type {
   ChargedOrder,
+  Counted,
   ImpressionFacts,
   Settlement,
   SettlementFacts,
 } from '../ports/subscription-store.js';
-
-type Counted = Settlement & { kind: 'counted' };
 
 export interface SettlementRules extends EvidenceRules, Holds {
   /** The publisher's part of a price, as an exact decimal. */

@@ -2,8 +2,8 @@
  * Writes what was decided of many subscribers: each kind of row by one statement, in the order of its keys. It is what
  * `work/settling.ts` and `work/figures.ts` write of one.
  */
-import { chargeBooking, closedImpression, type Counted } from '../../core/ledger/index.js';
-import type { SettlementFacts } from '../../core/ports/subscription-store.js';
+import { chargeBooking, closedImpression } from '../../core/ledger/index.js';
+import type { Counted, SettlementFacts } from '../../core/ports/subscription-store.js';
 import { paidJoins, subscriptions } from '../schema/subscriptions.js';
 import { wokenSql } from '../work/event-queue.js';
 import { insertAll } from '../work/inserts.js';

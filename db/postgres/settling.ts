@@ -7,8 +7,8 @@
  * Lock order: orders by id, untrusted bots, accounts by id, figures of orders, then of bots by id.
  */
 import { isUntrusted } from '../../core/bot-trust.js';
-import { type Counted, isOnHold } from '../../core/ledger/index.js';
-import type { SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
+import { isOnHold } from '../../core/ledger/index.js';
+import type { Counted, SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
 import { queueNotifications } from '../work/notifications.js';
 import { isFoundIn, lockBots, toWithdrawing } from '../work/settlement-facts.js';
 import type { SettleAsk, Settled, Settling, SettlingParts } from '../work/settling.js';

@@ -2,7 +2,12 @@
  * Settles one subscriber: reads the facts, has core decide, and writes the outcome, in one piece of durable work. What is written
  * can be done inside other work, too.
  */
-import type { Settlement, SettlementFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
+import type {
+  Counted,
+  Settlement,
+  SettlementFacts,
+  SubscriptionStore,
+} from '../../core/ports/subscription-store.js';
 import { areAwaited, awaitContacts } from './contact-writes.js';
 import type { Parts } from './database.js';
 import { queueEvent } from './event-queue.js';
@@ -15,13 +20,7 @@ import {
   subscriptionStatusOf,
   toStateNumber,
 } from './subscription-row.js';
-import {
-  chargeBooking,
-  closedImpression,
-  type Counted,
-  givenBack,
-  reversalBooking,
-} from '../../core/ledger/index.js';
+import { chargeBooking, closedImpression, givenBack, reversalBooking } from '../../core/ledger/index.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import { present, toFlag } from './values.js';
 import { ofSqlite, statement, touchUser, type Work } from './statement.js';
