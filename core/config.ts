@@ -20,6 +20,7 @@ import {
   port,
   postgresUrl,
   proxyList,
+  shaped,
   tokenList,
   url,
   wholeNumber,
@@ -28,7 +29,7 @@ import {
 /** Settings of every installation; without BOT_TOKEN a demo runs. `.env.example` begins with them. */
 export const commonSettings = z.object({
   /** Token of the operator bot. */
-  BOT_TOKEN: z.string().regex(BOT_TOKEN_SHAPE, 'must look like 123456:ABC…'),
+  BOT_TOKEN: shaped(BOT_TOKEN_SHAPE, 'must look like 123456:ABC…'),
   SECRETS_KEY: z
     .string()
     .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
@@ -45,13 +46,10 @@ export const operatorSettings = z.object({
   API_WORKERS: wholeNumber(1, 64).default(1),
   /** Proxies whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXIES: proxyList.default(['loopback']),
-  DATABASE_URL: z
-    .string()
-    .regex(
-      /^(file:|postgres(ql)?:\/\/)./,
-      'must be file:<path>, or postgres://user:password@host:port/database',
-    )
-    .default('file:data/service.db'),
+  DATABASE_URL: shaped(
+    /^(file:|postgres(ql)?:\/\/)./,
+    'must be file:<path>, or postgres://user:password@host:port/database',
+  ).default('file:data/service.db'),
   /** Where reports and other files are; unset: see `dataFolder`. */
   DATA_DIR: z.string().min(1).optional(),
   /** Where backups go; unset: the folder `backups` next to the database. */
@@ -84,14 +82,8 @@ export const operatorSettings = z.object({
     .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')
     .default('UTC'),
   /** Assumed of users of unknown language, in bots with few known users; serves the default audience. */
-  DEFAULT_LANGUAGE: z
-    .string()
-    .regex(/^[a-z]{2}$/, 'must be a code of ISO 639-1, such as ru')
-    .default('ru'),
-  CURRENCY: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be a three-letter code')
-    .default('RUB'),
+  DEFAULT_LANGUAGE: shaped(/^[a-z]{2}$/, 'must be a code of ISO 639-1, such as ru').default('ru'),
+  CURRENCY: shaped(/^[A-Z]{3}$/, 'must be a three-letter code').default('RUB'),
   PUBLISHER_SHARE: part.default('0.7'),
   PRICE_MIN: decimal.default('0.5'),
   PRICE_MIN_PREMIUM: decimal.default('1'),
@@ -101,19 +93,10 @@ export const operatorSettings = z.object({
   /** What a star of the platform's payments is worth, in CURRENCY; unset: no deposits by stars. */
   STARS_RATE: decimal.refine((rate) => Number(rate) > 0, 'must be above 0').optional(),
   /** Token of an app of @CryptoBot's Crypto Pay; unset: no deposits and payouts by it. */
-  CRYPTO_PAY_TOKEN: z
-    .string()
-    .regex(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:AA…')
-    .optional(),
+  CRYPTO_PAY_TOKEN: shaped(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:AA…').optional(),
   /** A shop of YooKassa and its secret key; unset: no deposits by it. */
-  YOOKASSA_SHOP_ID: z
-    .string()
-    .regex(/^\d{1,20}$/, 'must be the number of a shop')
-    .optional(),
-  YOOKASSA_SECRET_KEY: z
-    .string()
-    .regex(/^[\w-]{10,200}$/, 'must look like live_AA…')
-    .optional(),
+  YOOKASSA_SHOP_ID: shaped(/^\d{1,20}$/, 'must be the number of a shop').optional(),
+  YOOKASSA_SECRET_KEY: shaped(/^[\w-]{10,200}$/, 'must look like live_AA…').optional(),
   /** Other networks that fill free places of bots that have no key of their own; unset: none. */
   HOUSE_NETWORKS: networkList.default([]),
   /** What is paid out without an administrator's press, in CURRENCY: at once, to one account in a day, in all in a day. */
@@ -134,10 +117,9 @@ export const operatorSettings = z.object({
 export const rareSettings = z.object({
   PLATFORM_API_ROOT: url.default('https://api.telegram.org'),
   /** The key with which the platform signs what pages inside it say of their user: Ed25519, 32 bytes in hex. */
-  PLATFORM_PUBLIC_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 32 bytes in hex')
-    .default('e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d'),
+  PLATFORM_PUBLIC_KEY: shaped(/^[0-9a-f]{64}$/i, 'must be 32 bytes in hex').default(
+    'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d',
+  ),
   /** Where people find bots and channels by their names. */
   PLATFORM_LINK_ROOT: url.default('https://t.me'),
   /** Set by `npm start` where no BOT_TOKEN is: the database has to be that of a demo then, and of none otherwise. */
@@ -177,10 +159,7 @@ export const rareSettings = z.object({
   DEPOSITS_INSIDE: z.enum(['stars', 'all'], { error: 'must be stars or all' }).default('stars'),
   CRYPTO_PAY_ROOT: url.default('https://pay.crypt.bot'),
   /** What Crypto Pay pays out. */
-  CRYPTO_PAY_ASSET: z
-    .string()
-    .regex(/^[A-Z]{2,10}$/, 'must be the code of an asset, such as USDT')
-    .default('USDT'),
+  CRYPTO_PAY_ASSET: shaped(/^[A-Z]{2,10}$/, 'must be the code of an asset, such as USDT').default('USDT'),
   /** What a payout by Crypto Pay is: transfers can be switched off there. */
   CRYPTO_PAY_PAYOUTS: z
     .enum(['transfer', 'check'], { error: 'must be transfer or check' })
@@ -195,10 +174,7 @@ export const rareSettings = z.object({
     .string()
     .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')
     .optional(),
-  CALLBACK_PREFIX: z
-    .string()
-    .regex(/^[a-z0-9]{1,20}$/, 'must be 1-20 small letters or digits')
-    .default('subgram'),
+  CALLBACK_PREFIX: shaped(/^[a-z0-9]{1,20}$/, 'must be 1-20 small letters or digits').default('subgram'),
   /** A user who is known to be out of a chat is asked about again after so long, while updates tell of joins. */
   RECHECK_SECONDS: wholeNumber(1, 86_400).default(300),
   /** From which chance that a user is in a chat already the platform is asked before the sponsor is shown. */
@@ -239,14 +215,14 @@ export const rareSettings = z.object({
   METRICS_PORT: port.optional(),
   /** The same of the bot process. */
   BOT_METRICS_PORT: port.optional(),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[\w.~+/=-]{16,256}$/, 'must be 16-256 letters, digits and marks without blanks')
-    .optional(),
-  BACKUP_SCHEDULE: z
-    .string()
-    .regex(/^(off|[\d*,/-]+( [\d*,/A-Za-z-]+){4})$/, 'must be off, or five fields as cron has them')
-    .default('20 3 * * *'),
+  METRICS_TOKEN: shaped(
+    /^[\w.~+/=-]{16,256}$/,
+    'must be 16-256 letters, digits and marks without blanks',
+  ).optional(),
+  BACKUP_SCHEDULE: shaped(
+    /^(off|[\d*,/-]+( [\d*,/A-Za-z-]+){4})$/,
+    'must be off, or five fields as cron has them',
+  ).default('20 3 * * *'),
   BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
   /** The store's region; unset: as its address says. How many copies are kept; 0: all. */
   OFFSITE_REGION: z.string().min(1).optional(),
@@ -255,14 +231,10 @@ export const rareSettings = z.object({
    * Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through,
    * as those of pictures, too.
    */
-  OUTGOING_SCHEMES: z
-    .string()
-    .regex(/^https?(,https?)?$/, 'must be https, or https,http')
+  OUTGOING_SCHEMES: shaped(/^https?(,https?)?$/, 'must be https, or https,http')
     .transform((text) => text.split(','))
     .default(['https']),
-  OUTGOING_PORTS: z
-    .string()
-    .regex(/^(\*|\d{1,5}(\s*,\s*\d{1,5})*)$/, 'must be ports separated by commas, or *')
+  OUTGOING_PORTS: shaped(/^(\*|\d{1,5}(\s*,\s*\d{1,5})*)$/, 'must be ports separated by commas, or *')
     .transform((text) => (text === '*' ? null : text.split(',').map(Number)))
     .default([80, 443, 8080, 8443]),
   OUTGOING_PRIVATE: flag.default(false),

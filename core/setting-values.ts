@@ -4,10 +4,10 @@ import { contrast, READABLE_CONTRAST, softOf } from './colors.js';
 import { MAX_MICROS, toDecimal } from './money.js';
 import { type NetworkKind, networkKinds } from './ports/networks.js';
 
+/** A text of one shape. @param must says which, such as `must be a whole number` */
+export const shaped = (shape: RegExp, must: string) => z.string().regex(shape, must);
 export const wholeNumber = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
+  shaped(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((number) => number >= from && number <= to, `must be from ${String(from)} to ${String(to)}`);
 export const port = wholeNumber(0, 65_535);
@@ -42,9 +42,7 @@ export const tokenList = z
     (tokens) => new Set(tokens.map((token) => Number(token.split(':')[0]))).size === tokens.length,
     'must be tokens of bots that differ',
   );
-export const name = z
-  .string()
-  .regex(/^\S(.{0,30}\S)?$/u, 'must have 1 to 32 characters, and no space at its ends');
+export const name = shaped(/^\S(.{0,30}\S)?$/u, 'must have 1 to 32 characters, and no space at its ends');
 const NETWORKS_MAX = 8;
 /** `kind key`, and the address of a service of this interface, in the order in which they are asked. Faults never show a key. */
 export const networkList = z
