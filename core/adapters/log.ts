@@ -40,14 +40,8 @@ function readable(stream: Flushing): Flushing {
   };
 }
 
-const LEVELS: Readonly<Record<number, string>> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'ERROR',
-  60: 'FATAL',
-};
+/** From here on a level is in capitals. */
+const LOUD = 50;
 const LEVEL_WIDTH = 5;
 /** A value without blanks and marks stands as it is; all others as JSON, which lets no line be forged. */
 const PLAIN = /^[\w@:./+-]{1,200}$/;
@@ -71,9 +65,9 @@ export function readableLine(line: string): string {
   const { level, time, msg = '', err, ...facts } = entry;
   const clock = new Date(time).toTimeString().slice(0, 8);
   const said = Object.entries(facts).map(([name, value]) => `${name}=${valueOf(value)}`);
-  const head = [`${clock} ${(LEVELS[level] ?? String(level)).padEnd(LEVEL_WIDTH)} ${msg}`, ...said].join(
-    '  ',
-  );
+  const named = pino.levels.labels[level] ?? String(level);
+  const shown = (level >= LOUD ? named.toUpperCase() : named).padEnd(LEVEL_WIDTH);
+  const head = [`${clock} ${shown} ${msg}`, ...said].join('  ');
   const stack = typeof err?.stack === 'string' ? `\n${indented(err.stack)}` : '';
   return `${head}${stack}\n`;
 }
