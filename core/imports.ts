@@ -2,6 +2,7 @@
  * Imports from another service with this interface, and the history that they brought. An import is work of the store: it is
  * begun by its person, done by one process at a time, and goes on in another when that one dies.
  */
+import { EventEmitter, once } from 'node:events';
 import { addDays, dayNumberOf } from './days.js';
 import { type FaultNote, ServiceError } from './errors.js';
 import { urlFaultMeaning } from './events/index.js';
@@ -61,7 +62,7 @@ export function createImports(ports: ImportPorts) {
 }
 
 function createImportWork({ store, clock, settings, vault, webhookSender }: ImportPorts) {
-  const waiting = new Set<() => void>();
+  const queue = new EventEmitter();
 
   /**
    * Queues an import, in the place of the last one of this account.
@@ -82,7 +83,7 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
     const keysCipher = vault.seal(JSON.stringify(keys), IMPORT_PURPOSE);
     if (!(await store.imports.begin({ accountId, address, keysCipher, isReal }, clock.now())))
       throw new ServiceError('conflict', 'An import of yours is under way.', { topic: 'import_under_way' });
-    for (const wake of waiting) wake();
+    queue.emit('begun');
   };
 
   /** The last import of an account; null: there was none. */
@@ -133,15 +134,10 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
 
   /** Resolves when an import is begun in this process, or the signal aborts. */
   const begun = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = (): void => {
-        waiting.delete(wake);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      waiting.add(wake);
-      signal.addEventListener('abort', wake, { once: true });
-    });
+    once(queue, 'begun', { signal }).then(
+      () => undefined,
+      () => undefined,
+    );
 
   return {
     begin,
