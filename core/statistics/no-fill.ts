@@ -6,13 +6,8 @@ import type { NoFillReason } from '../terms/index.js';
 /** What left lists short: a part of all that was looked into, between 0 and 1; the greatest first. */
 type Shares = { reason: NoFillReason; share: number }[];
 
-interface Fills {
-  /** Newly chosen; a list that is kept for its user counts once. */
-  lists: number;
-  /** Of them, those that got some sponsors and had room for more. */
-  partlyFilled: number;
-  /** Of them, those that got none. */
-  unfilled: number;
+/** A list that is kept for its user counts once. */
+interface Fills extends Pick<FillFigures, 'lists' | 'partlyFilled' | 'unfilled'> {
   reasons: Shares;
 }
 
