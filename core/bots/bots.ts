@@ -9,7 +9,7 @@ import {
   TERMINAL_ID,
 } from '../accounts/index.js';
 import type { Checkers } from '../checkers/index.js';
-import { botNotification } from '../bot-notification.js';
+import { botNotification } from '../notifications.js';
 import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
 import { type PlainTopic, ServiceError } from '../errors.js';

@@ -2,7 +2,7 @@
  * The platform refuses a bot's token (`evidence.md`, Strangers): its owner is notified at once and once, whatever it was used
  * for, and the bot is marked, so that nothing more is asked with it.
  */
-import { botNotification } from '../bot-notification.js';
+import { botNotification } from '../notifications.js';
 import type { PlatformAnswer } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';

@@ -7,7 +7,7 @@ import type { KeyRing } from '../accounts/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { ClaimedEvents, PublisherEvent } from '../ports/event-store.js';
-import { botNotification } from '../bot-notification.js';
+import { botNotification } from '../notifications.js';
 import { dayNumberOf } from '../days.js';
 import type { SliceSet } from '../slices.js';
 import { eventMessage, WEBHOOK_PURPOSE } from './webhooks.js';

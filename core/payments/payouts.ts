@@ -3,13 +3,13 @@
  * it has made this transfer before it is asked to make it; then the end is booked. Whatever dies in between, the next run
  * asks again under the same id, under which the rail sends once.
  */
+import { toEach } from '../notifications.js';
 import { HOUR_MS } from '../days.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import { decisionNotifications, payableAtMs } from '../ledger/index.js';
 import { ServiceError } from '../errors.js';
 import { type Micros, parseMoney } from '../money.js';
 import type { Ports } from '../ports.js';
-import type { NewNotification } from '../ports/notification-store.js';
 import type { PayoutRail, RailTransfer } from '../ports/payment-rail.js';
 import type { PayoutBeginning, PayoutLimits, RailPayout } from '../ports/rail-store.js';
 import type { Withdrawal } from '../ports/withdrawal-store.js';
@@ -28,7 +28,7 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
   const paying = rails.flatMap(({ payouts }) => payouts ?? []);
   const railOf = (name: string) => paying.find((each) => each.name === name);
   /** Where the last look at what is due, and at what is being sent, ended: those that have to wait hold up no other. */
-  const looked = new Turns();
+  const next = createTurns();
 
   const begin = async (
     rail: PayoutRail,
@@ -46,7 +46,7 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
   const beginDue = async (rail: PayoutRail): Promise<void> => {
     if (limits.mostMicros === 0n) return;
     const askedBeforeMs = clock.now() - settings.WITHDRAWAL_HOURS * HOUR_MS;
-    const due = await looked.next(`due ${rail.name}`, (afterId) =>
+    const due = await next(`due ${rail.name}`, (afterId) =>
       store.rails.duePayouts(rail.name, { askedBeforeMs, afterId, limit: AT_ONCE }),
     );
     if (due.length === 0) return;
@@ -80,7 +80,8 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
       'a payment rail refused a payout: it waits for an administrator',
     );
     const nowMs = clock.now();
-    const notifications = refusedNotifications(settings.ADMIN_IDS, { withdrawalId, reason }, nowMs);
+    const key = `payout-refused:${String(withdrawalId)}:${String(nowMs)}`;
+    const notifications = toEach(settings.ADMIN_IDS, 'payout_refused', { withdrawalId, reason }, key);
     await store.rails.refusePayout(withdrawalId, reason, notifications, nowMs);
     return true;
   };
@@ -113,7 +114,7 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
 
   const carryOnAll = async (rail: PayoutRail): Promise<number> => {
     let ended = 0;
-    const sending = await looked.next(`sending ${rail.name}`, (afterId) =>
+    const sending = await next(`sending ${rail.name}`, (afterId) =>
       store.rails.sendingPayouts(rail.name, { afterId, limit: AT_ONCE }),
     );
     const byCheck = sending.filter(({ checkId }) => checkId !== null);
@@ -182,31 +183,17 @@ const limitsOf = (settings: Ports['settings']): PayoutLimits => ({
   dayMicros: parseMoney(settings.PAYOUT_DAY_MAX),
 });
 
-/** One for each administrator. */
-const refusedNotifications = (
-  administrators: readonly number[],
-  facts: { withdrawalId: number; reason: string },
-  nowMs: number,
-): NewNotification[] =>
-  administrators.map((accountId) => ({
-    accountId,
-    kind: 'payout_refused',
-    facts,
-    dedupeKey: `payout-refused:${String(facts.withdrawalId)}:${String(nowMs)}:${String(accountId)}`,
-  }));
-
 /** Goes through rows a page at a time, from one run to the next, and begins again at the end. */
-class Turns {
-  readonly #ends = new Map<string, number>();
-
-  async next<Row extends { withdrawalId: number }>(
+function createTurns() {
+  const ends = new Map<string, number>();
+  return async <Row extends { withdrawalId: number }>(
     name: string,
     read: (afterId: number) => Promise<Row[]>,
-  ): Promise<Row[]> {
-    const rows = await read(this.#ends.get(name) ?? 0);
-    this.#ends.set(name, rows.length < AT_ONCE ? 0 : (rows.at(-1)?.withdrawalId ?? 0));
+  ): Promise<Row[]> => {
+    const rows = await read(ends.get(name) ?? 0);
+    ends.set(name, rows.length < AT_ONCE ? 0 : (rows.at(-1)?.withdrawalId ?? 0));
     return rows;
-  }
+  };
 }
 
 /** Rounded down: never more than was taken out of the wallet. */

@@ -3,6 +3,7 @@
  * A payment that was not reported is booked, as a notice would have done. Everything else that differs is for a person: it
  * is shown while it is within these days (`docs/payments.md`, Comparison), raises an alert, and is never corrected here.
  */
+import { toEach } from '../notifications.js';
 import { DAY_MS } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { CheckRail, PaymentRail, PayoutRail, RailInvoice, RailTransfer } from '../ports/payment-rail.js';
@@ -166,14 +167,11 @@ export function createReconciliation(
 
   const report = (rail: PaymentRail, isNew: readonly RailDifference[], nowMs: number): Promise<void> =>
     store.notifications.queue(
-      isNew.slice(0, SHOWN).flatMap(({ about, ours, theirs }) =>
-        settings.ADMIN_IDS.map((accountId) => ({
-          accountId,
-          kind: 'rail_difference' as const,
-          facts: { rail: rail.name, about, ours, theirs },
-          dedupeKey: `rail-difference:${rail.name}:${about}:${String(nowMs)}:${String(accountId)}`,
-        })),
-      ),
+      isNew.slice(0, SHOWN).flatMap(({ about, ours, theirs }) => {
+        const facts = { rail: rail.name, about, ours, theirs };
+        const key = `rail-difference:${rail.name}:${about}:${String(nowMs)}`;
+        return toEach(settings.ADMIN_IDS, 'rail_difference', facts, key);
+      }),
       nowMs,
     );
 

@@ -2,6 +2,7 @@
  * Notifies moderators, while the quality of bots is read, of bots that are out of line: a card with figures and curves, once a bot
  * and week.
  */
+import { toEach } from '../notifications.js';
 import type { Settings } from '../config.js';
 import type { Day } from '../days.js';
 import type { NewNotification, Notification } from '../ports/notification-store.js';
@@ -104,15 +105,11 @@ function anomalyNotifications(
   bots: readonly FoundBot[],
   today: Day,
 ): NewNotification[] {
-  return bots.flatMap(({ botId, card }) =>
-    MODERATOR_IDS.map((moderatorId) => ({
-      accountId: moderatorId,
-      kind: 'bot_anomaly' as const,
-      facts: { botId, card: JSON.stringify(card) },
-      // A reading that was broken off and made again the same day notifies each moderator once.
-      dedupeKey: `bot_anomaly:${String(botId)}:${String(today)}:${String(moderatorId)}`,
-    })),
-  );
+  return bots.flatMap(({ botId, card }) => {
+    const facts = { botId, card: JSON.stringify(card) };
+    // A reading that was broken off and made again the same day notifies each moderator once.
+    return toEach(MODERATOR_IDS, 'bot_anomaly', facts, `bot_anomaly:${String(botId)}:${String(today)}`);
+  });
 }
 
 /** The card of a notification. */

@@ -10,7 +10,7 @@ import {
   type Operator,
   TERMINAL_ID,
 } from '../accounts/index.js';
-import { botNotification } from '../bot-notification.js';
+import { botNotification } from '../notifications.js';
 import { DAY_MS, dayNumberOf } from '../days.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';

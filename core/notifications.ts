@@ -1,4 +1,4 @@
-/** A notification to the owner of a bot, of what became of it. */
+/** Notifications of one shape: to the owner of a bot, of what became of it, and to each of some people. */
 import type { Bot } from './ports/bot-store.js';
 import type { NewNotification, NotificationKind } from './ports/notification-store.js';
 
@@ -14,4 +14,19 @@ export function botNotification(
     facts: { botId, nickname },
     dedupeKey: `${kind}:${String(botId)}:${String(time)}`,
   };
+}
+
+/** The same to each. @param key names it among all; with a person's id it is that person's own */
+export function toEach(
+  accountIds: readonly number[],
+  kind: NotificationKind,
+  facts: NewNotification['facts'],
+  key: string,
+): NewNotification[] {
+  return accountIds.map((accountId) => ({
+    accountId,
+    kind,
+    facts,
+    dedupeKey: `${key}:${String(accountId)}`,
+  }));
 }
