@@ -26,6 +26,11 @@ export interface PlatformFailure {
 export type PlatformAnswer<T> = { ok: true; value: T } | { ok: false; failure: PlatformFailure };
 export type Answered<T> = Promise<PlatformAnswer<T>>;
 
+/** An answer that it was not done. */
+export function failed(kind: PlatformFailureKind, description: string, retryAfterMs: number | null = null) {
+  return { ok: false, failure: { kind, description, retryAfterMs } } as const;
+}
+
 export interface PlatformBot {
   botId: number;
   name: string;

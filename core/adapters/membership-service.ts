@@ -7,7 +7,7 @@
  */
 import { boundedBody } from './bounded-body.js';
 import { readRetryAfter } from '../retry-after.js';
-import type { CallOptions, MembershipService, PlatformAnswer } from '../platform.js';
+import { type CallOptions, failed, type MembershipService, type PlatformAnswer } from '../platform.js';
 
 const TIMEOUT_MS = 5_000;
 /** More than an answer of this kind ever needs. */
@@ -51,11 +51,7 @@ async function answerOf(response: Response): Promise<PlatformAnswer<boolean>> {
   if (status === 404) return { ok: true, value: false };
   if (status === 401 || status === 403)
     return failed('token_refused', 'the membership service refuses the code');
-  if (status === 429)
-    return {
-      ok: false,
-      failure: { kind: 'limited', description: 'limited', retryAfterMs: retryAfterMs(response) },
-    };
+  if (status === 429) return failed('limited', 'limited', retryAfterMs(response));
   const isMember = status === 200 ? readMembership(body?.toString() ?? '') : undefined;
   if (isMember !== undefined) return { ok: true, value: isMember };
   return failed(
@@ -87,8 +83,4 @@ function readValue(value: unknown): boolean | undefined {
 
 function retryAfterMs(response: Response): number {
   return readRetryAfter(response.headers.get('retry-after'), Date.now()) ?? 1_000;
-}
-
-function failed(kind: 'unavailable' | 'token_refused', description: string): PlatformAnswer<boolean> {
-  return { ok: false, failure: { kind, description, retryAfterMs: null } };
 }

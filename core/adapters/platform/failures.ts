@@ -2,7 +2,8 @@
  * The platform's refusals, sorted (`core/platform.ts` names the kinds). What a refusal means depends on the method:
  * an edit that changes nothing and a deletion of what is gone are done, not refused.
  */
-import { GrammyError, HttpError } from 'grammy';
+import { HttpError } from 'grammy';
+import type { ApiError } from 'grammy/types';
 import type { PlatformFailure, PlatformFailureKind } from '../../platform.js';
 
 /** An answer of the platform's that is not `ok`. */
@@ -84,10 +85,8 @@ function kindOf(code: number, description: string): PlatformFailureKind {
   return code === 403 ? 'rights_lost' : 'bad_request';
 }
 
-/** What was thrown, if it is the platform's refusal. */
-export function refusalIn(error: unknown): Refusal | null {
-  if (!(error instanceof GrammyError)) return null;
-  const { error_code: code, description, parameters } = error;
+/** What the platform refused with, as it answers and as grammY throws it. */
+export function refusalOf({ error_code: code, description, parameters = {} }: ApiError): Refusal {
   const { retry_after: seconds, migrate_to_chat_id: movedTo } = parameters;
   return { code, description, retryAfterMs: seconds === undefined ? null : seconds * 1_000, movedTo };
 }

@@ -5,14 +5,13 @@
 import type { ApiClientOptions, Transformer } from 'grammy';
 import type { Platform } from '../../platform.js';
 import type { Log } from '../../ports.js';
-import type { PaceStore } from '../../ports/pace-store.js';
 import { Clients } from './clients.js';
 import type { CallObserver, Share } from './gate.js';
 import { PlatformClock } from './clock.js';
 import { type ApiFetch, createApiFetch } from './http.js';
 import { createPaceRules, type LaneBounds, usualBounds } from './pace-rules.js';
 import type { ChatRules, PaceFigure } from './pace.js';
-import { SharedPaces } from './shared-paces.js';
+import { type SharedParts, SharedPaces } from './shared-paces.js';
 import { createPort } from './platform.js';
 import { createTransformer } from './transformer.js';
 
@@ -33,8 +32,8 @@ export interface PlatformOptions {
   bounds?: LaneBounds;
   /** What one chat takes; default: `usualChatRules`. */
   chatRules?: ChatRules;
-  /** Where processes report their calls to each other, and this one's name; absent: it goes by itself. */
-  paces?: { store: PaceStore; process: string } | undefined;
+  /** Absent: this process goes by itself. */
+  paces?: Omit<SharedParts, 'rules' | 'log'> | undefined;
   /** Called with each try of each call. */
   observe?: CallObserver | undefined;
   log?: Log;
@@ -54,24 +53,24 @@ export interface BotPaces {
   paces: PaceFigure[];
 }
 
-export function createPlatformAdapter({
-  apiRoot,
-  fetch,
-  operatorToken,
-  checkerTokens = [],
-  operatorShare,
-  bounds = usualBounds,
-  chatRules,
-  paces,
-  observe,
-  log,
-}: PlatformOptions): PlatformAdapter {
-  const rules = createPaceRules(bounds);
-  const shared = paces && new SharedPaces(paces.store, paces.process, rules, log);
+export function createPlatformAdapter(options: PlatformOptions): PlatformAdapter {
+  const {
+    apiRoot,
+    operatorToken,
+    checkerTokens = [],
+    operatorShare,
+    paces,
+    chatRules,
+    observe,
+    log,
+  } = options;
+  const clock = new PlatformClock(log);
+  const { fetch = createApiFetch(clock) } = options;
+  const rules = createPaceRules(options.bounds ?? usualBounds);
+  const shared = paces && new SharedPaces({ ...paces, rules, log });
   const tokens = [operatorToken, ...checkerTokens];
   const kept = { tokens, share: operatorShare };
-  const clock = new PlatformClock(log);
-  const reach = { apiRoot, fetch: fetch ?? createApiFetch(clock) };
+  const reach = { apiRoot, fetch };
   const clients = new Clients(reach, kept, { rules, chatRules, shared, observe });
   return {
     ...createPort(clients, apiRoot),

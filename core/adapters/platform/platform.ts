@@ -1,20 +1,20 @@
 /** The `Platform` port over the Bot API. */
-import type { RawApi } from 'grammy';
+import { GrammyError, type RawApi } from 'grammy';
 import type { ApiResponse, ChatFullInfo, Message, Opts, StarTransaction } from 'grammy/types';
 import {
   type CallOptions,
+  failed,
   isIn,
   type MessageContent,
   type Platform,
   type PlatformAnswer,
   type PlatformChat,
-  type PlatformFailure,
   type StarTransaction as StarPayment,
   toPlatformUser,
 } from '../../platform.js';
 import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
-import { isOfDeadLink, refusalIn } from './failures.js';
+import { isOfDeadLink, refusalOf } from './failures.js';
 import { botIdOf } from '../../checkers/index.js';
 import { isBotToken } from '../../bot-token.js';
 import { keyboardOf, plainRows, refusesButtons } from '../../keyboard.js';
@@ -35,11 +35,11 @@ async function download(
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(remainingMs) });
     if (!response.ok || response.body === null)
-      return refused(`the file was answered with ${String(response.status)}`, 'unavailable');
+      return failed('unavailable', `the file was answered with ${String(response.status)}`);
     const value = await boundedBody(response, maxBytes);
-    return value === null ? refused('the file is too large') : { ok: true, value };
+    return value === null ? failed('bad_request', 'the file is too large') : { ok: true, value };
   } catch {
-    return refused('the file did not come', 'unavailable');
+    return failed('unavailable', 'the file did not come');
   }
 }
 
@@ -185,33 +185,27 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
       const found = await ask(token, 'getFile', { file_id: fileId }, options);
       if (!found.ok) return found;
       const { file_path: path, file_size: size } = found.value;
-      if (path === undefined || (size ?? 0) > maxBytes) return refused('the file is too large');
+      if (path === undefined || (size ?? 0) > maxBytes) return failed('bad_request', 'the file is too large');
       return download(`${apiRoot}/file/bot${token}/${path}`, maxBytes, options);
     },
   };
 }
 
-const noToken: PlatformFailure = {
-  kind: 'token_refused',
-  description: 'this has not the shape of a token',
-  retryAfterMs: null,
-};
+const noToken = failed('token_refused', 'this has not the shape of a token').failure;
 
 async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { kind: 'value', value: await run() };
   } catch (error) {
-    const refusal = refusalIn(error);
-    return refusal === null ? { kind: 'silent', error } : { kind: 'refused', refusal };
+    return error instanceof GrammyError
+      ? { kind: 'refused', refusal: refusalOf(error) }
+      : { kind: 'silent', error };
   }
 }
 
 /** The same for an answer that is handed on as it is. */
 export function attemptOf<T>(response: ApiResponse<T>): Attempt<ApiResponse<T>> {
-  if (response.ok) return { kind: 'value', value: response };
-  const { error_code: code, description, parameters } = response;
-  const retryAfterMs = parameters?.retry_after === undefined ? null : parameters.retry_after * 1_000;
-  return { kind: 'refused', refusal: { code, description, retryAfterMs } };
+  return response.ok ? { kind: 'value', value: response } : { kind: 'refused', refusal: refusalOf(response) };
 }
 
 /** Once more with plain buttons, where the platform does not take those of today. */
@@ -229,7 +223,9 @@ async function orPlain<T>(
 function toAnswer<T>(outcome: Outcome<T>): PlatformAnswer<T> {
   if (outcome.kind === 'value') return { ok: true, value: outcome.value };
   // `done` is an answer to edits, deletions and refunds only, which do not come here.
-  return outcome.kind === 'failed' ? { ok: false, failure: outcome.failure } : refused('nothing to do');
+  return outcome.kind === 'failed'
+    ? { ok: false, failure: outcome.failure }
+    : failed('bad_request', 'nothing to do');
 }
 
 function toDone(outcome: Outcome<unknown>): PlatformAnswer<void> {
@@ -238,13 +234,6 @@ function toDone(outcome: Outcome<unknown>): PlatformAnswer<void> {
 
 function map<T, U>(answer: PlatformAnswer<T>, change: (value: T) => U): PlatformAnswer<U> {
   return answer.ok ? { ok: true, value: change(answer.value) } : answer;
-}
-
-function refused(
-  description: string,
-  kind: 'bad_request' | 'unavailable' = 'bad_request',
-): { ok: false; failure: PlatformFailure } {
-  return { ok: false, failure: { kind, description, retryAfterMs: null } };
 }
 
 function toPayment({ id, amount, source, receiver }: StarTransaction): StarPayment[] {

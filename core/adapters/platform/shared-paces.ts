@@ -17,25 +17,27 @@ export interface SharedGate {
   adopt(learnt: readonly LearntPace[]): void;
 }
 
+/** Where processes report their calls to each other, and this one's name. */
+export interface SharedParts {
+  store: PaceStore;
+  process: string;
+  rules: PaceRules;
+  log?: Log | undefined;
+}
+
 export class SharedPaces {
-  readonly #store: PaceStore;
-  readonly #process: string;
-  readonly #rules: PaceRules;
-  readonly #log: Log | undefined;
+  readonly #parts: SharedParts;
   readonly #used = new Set<SharedGate>();
   #timer: NodeJS.Timeout | undefined;
   #isExchanging = false;
 
-  constructor(store: PaceStore, process: string, rules: PaceRules, log?: Log) {
-    this.#store = store;
-    this.#process = process;
-    this.#rules = rules;
-    this.#log = log;
+  constructor(parts: SharedParts) {
+    this.#parts = parts;
   }
 
   /** What was learnt before this process began. */
   recall(gate: SharedGate): void {
-    this.#store
+    this.#parts.store
       .read([gate.botId])
       .then((learnt) => gate.adopt(learnt.map((pace) => shifted(pace, steadyMs() - Date.now()))))
       .catch((error: unknown) => this.#failed(error));
@@ -54,14 +56,12 @@ export class SharedPaces {
     const gates = new Map([...this.#used].slice(0, REPORTS_MAX).map((gate) => [gate.botId, gate]));
     for (const gate of gates.values()) this.#used.delete(gate);
     const aheadMs = Date.now() - steadyMs();
+    const { store, process, rules } = this.#parts;
     const reports = [...gates.values()]
       .flatMap((gate) => gate.reports())
       .map((each) => olderBy(each, aheadMs));
     try {
-      const shares =
-        reports.length === 0
-          ? []
-          : await this.#store.exchange(this.#process, reports, this.#rules, Date.now());
+      const shares = reports.length === 0 ? [] : await store.exchange(process, reports, rules, Date.now());
       for (const [botId, gate] of gates)
         gate.adopt(shares.filter((share) => share.botId === botId).map((share) => shifted(share, -aheadMs)));
     } catch (error) {
@@ -75,7 +75,7 @@ export class SharedPaces {
   }
 
   #failed(error: unknown): void {
-    this.#log?.warn({ error: String(error) }, 'the pace of calls could not be shared');
+    this.#parts.log?.warn({ error: String(error) }, 'the pace of calls could not be shared');
   }
 }
 
