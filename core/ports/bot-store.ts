@@ -46,11 +46,13 @@ export interface NewBot extends Pick<Bot, 'botId' | 'accountId' | 'name' | 'nick
   isOn?: boolean;
 }
 
-type Changeable =
-  'name' | 'nickname' | 'isOn' | 'inArchive' | 'isBlocked' | 'isTokenInvalid' | 'trust' | 'note' | 'theme';
-
 /** What an update changes; only what is present changes. */
-export interface BotPatch extends Partial<Pick<Bot, Changeable>> {
+export interface BotPatch extends Partial<
+  Pick<
+    Bot,
+    'name' | 'nickname' | 'isOn' | 'inArchive' | 'isBlocked' | 'isTokenInvalid' | 'trust' | 'note' | 'theme'
+  >
+> {
   tokenCipher?: string | null;
   settings?: Partial<BotSettings>;
 }

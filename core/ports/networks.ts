@@ -1,4 +1,5 @@
 /** Other networks of sponsors, which a publisher's own keys open. What they say is their claim: nothing of it is booked. */
+import type { ReportedProfile } from './audience-store.js';
 import type { Offer } from './network-store.js';
 
 /** `sponsorgate` is any service that speaks this interface. */
@@ -14,13 +15,8 @@ export interface NetworkAccess {
 }
 
 /** An end user, as the bot may see them; what is unknown is absent. */
-export interface NetworkUser {
-  userId: number;
+export interface NetworkUser extends Omit<ReportedProfile, 'lastName' | 'gender' | 'age'> {
   chatId: number;
-  firstName?: string;
-  username?: string;
-  languageCode?: string;
-  isPremium?: boolean;
 }
 
 /** `resting`: it failed a moment ago, and is left alone for a while. */

@@ -4,6 +4,7 @@ import type { Day } from '../days.js';
 import type { DayRange } from './statistics-store.js';
 import type { NewNotification } from './notification-store.js';
 import type { JoinPlace } from './reversal-store.js';
+import type { SubscriptionStatus } from './sponsor-store.js';
 
 /** A point of a bot's curve. */
 export interface CurvePoint {
@@ -43,14 +44,10 @@ export interface QualityOrder {
 }
 
 /** A subscriber who was paid for, or whose charge was taken back. */
-export interface QualitySubscriber {
+export interface QualitySubscriber extends Pick<SubscriptionStatus, 'botId' | 'atMs' | 'state'> {
   userId: number;
-  /** 0: no bot brought them. */
-  botId: number;
   /** Brought by a bot of the order's owner, or by none: that says nothing of a bot. */
   isOwn: boolean;
-  atMs: number;
-  state: 'subscribed' | 'unsubscribed' | 'notgetted';
   /** When the state changed after that; null: it did not. */
   changedAtMs: number | null;
   /** When somebody else removed them; null: they were not removed. */

@@ -44,11 +44,8 @@ export interface DepositPayment extends NewRailDeposit {
 
 export type PayoutState = 'sending' | 'sent' | 'refused';
 
-export interface RailPayout {
-  withdrawalId: number;
+export interface RailPayout extends Pick<Withdrawal, 'withdrawalId' | 'accountId' | 'amountMicros'> {
   rail: PayoutRailName;
-  accountId: number;
-  amountMicros: Micros;
   asset: string;
   assetAmount: string;
   state: PayoutState;

@@ -2,8 +2,9 @@
 import type { MomentRange } from '../days.js';
 import type { UnpaidReason } from '../terms/reasons.js';
 import type { WaitsUntil } from './as-of.js';
-import type { BotTrust } from './bot-store.js';
+import type { Bot } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
+import type { Order, Resource } from './order-store.js';
 import type { JoinPlace } from './reversal-store.js';
 import type { AdsType } from '../kinds/index.js';
 import type {
@@ -13,6 +14,7 @@ import type {
   Impression,
   ShownOrder,
   SubscriptionStatus,
+  Target,
 } from './sponsor-store.js';
 
 /** Something the platform reported of a user and a channel or bot. */
@@ -65,10 +67,7 @@ export interface ImpressionFacts extends Impression {
   replaced: readonly ReplacedImpression[];
   /** The user is settled with its order. */
   isSettled: boolean;
-  bot: {
-    accountId: number;
-    hasToken: boolean;
-    trust: BotTrust;
+  bot: Pick<Bot, 'accountId' | 'hasToken' | 'trust'> & {
     /** Its account is trusted: what it earns waits no longer than others'. */
     isAccountTrusted: boolean;
     /** What was announced for impressions of then (`core/quality/paying.ts`); 1: nothing was. */
@@ -89,24 +88,17 @@ export interface ImpressionFacts extends Impression {
 
 /** What the store knows at the moment of settling; `decideSettlement` turns it into a `Settlement`. */
 export interface SettlementFacts {
-  order: {
-    orderId: number;
-    accountId: number;
-    adsType: AdsType;
-    isFree: boolean;
-    quantityAll: number;
-    quantityDay: number | null;
-    quantityNow: number;
-    /** Subscribers counted today. */
-    today: number;
-    name: string;
-    /** A pending request counts as a join. */
-    takesJoinRequests: boolean;
-    /** A subscriber who leaves within the hold is paid back. */
-    tracksUnsubscriptions: boolean;
-    /** What a join is paid for once: a chat's or bot's id, or `link:` and the normalised link. */
-    target: string;
-  };
+  order: Pick<
+    Order,
+    'orderId' | 'accountId' | 'isFree' | 'quantityAll' | 'quantityDay' | 'quantityNow' | 'name'
+  > &
+    Pick<Resource, 'takesJoinRequests'> &
+    Target & {
+      /** Subscribers counted today. */
+      today: number;
+      /** A subscriber who leaves within the hold is paid back. */
+      tracksUnsubscriptions: boolean;
+    };
   /** The impressions of orders, of whatever account, while they led there, on this user that were seen since `impressionsSinceMs`, in whatever bot, latest first. */
   impressions: ImpressionFacts[];
   subscriptionStatus: SubscriptionStatus | null;
@@ -293,16 +285,12 @@ export interface SubscriberTotals {
   chargedMicros: bigint;
 }
 
-export interface SubscriberRow {
+export interface SubscriberRow extends Omit<SubscriptionStatus, 'orderId'> {
   userId: number;
-  botId: number;
   botNickname: string;
-  state: SubscriptionStatus['state'];
-  priceMicros: bigint;
   /** The charge was taken back: nothing was paid in the end. */
   isReversed: boolean;
   /** Both as known, or else as the bot says that brought them. */
   isPremium: boolean | null;
   languageCode: string;
-  atMs: number;
 }

@@ -58,11 +58,8 @@ export interface BotReading {
 }
 
 /** What is known of all bots together. */
-export interface NetworkReading {
+export interface NetworkReading extends Omit<BotReading, 'stays'> {
   hazards: number[];
-  delays: Delays;
-  counts: JoinCounts;
-  days: number[];
 }
 
 export function networkOf(bots: Iterable<BotReading>): NetworkReading {

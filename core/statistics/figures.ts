@@ -6,10 +6,7 @@ import { roundHalfEven } from '../ratio.js';
 import type { ImportedDay } from '../ports/import-store.js';
 
 /** What subscribers there were and what they cost or brought. */
-export interface Sum {
-  subscribers: number;
-  valueMicros: Micros;
-}
+export type Sum = Omit<DayFigures, 'day'>;
 
 export interface DayPoint extends Sum {
   /** `YYYY-MM-DD` */

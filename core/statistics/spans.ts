@@ -17,18 +17,16 @@ import { formatDay } from '../days.js';
 import type { UnpaidReason } from '../terms/index.js';
 
 /** Unpaid joins of a day, for one reason (`evidence.md`, What both sides see). */
-export interface UnpaidDay {
+export interface UnpaidDay extends Omit<UnpaidFigures, 'day'> {
   /** `YYYY-MM-DD` */
   date: string;
-  reason: UnpaidReason;
-  joins: number;
 }
 
 export interface UnpaidJoins {
   /** Of each day and reason that had any; oldest first. */
   days: UnpaidDay[];
   /** Each reason once, the one with the most joins first. */
-  reasons: { reason: UnpaidReason; joins: number }[];
+  reasons: Omit<UnpaidFigures, 'day'>[];
   total: number;
 }
 
@@ -90,7 +88,7 @@ function joinUnpaid(spans: readonly UnpaidJoins[]): UnpaidJoins {
   };
 }
 
-function sumUp(parts: readonly { reason: UnpaidReason; joins: number }[]): Omit<UnpaidJoins, 'days'> {
+function sumUp(parts: readonly Omit<UnpaidFigures, 'day'>[]): Omit<UnpaidJoins, 'days'> {
   const sums = new Map<UnpaidReason, number>();
   for (const { reason, joins } of parts) sums.set(reason, (sums.get(reason) ?? 0) + joins);
   const reasons = [...sums].map(([reason, joins]) => ({ reason, joins }));
