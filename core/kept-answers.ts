@@ -35,11 +35,6 @@ export function keptAs<Part, Made>(
   return keeping && { call: keeping.call, answer: (part) => keeping.answer(whole(part)) };
 }
 
-interface Kept<Answer> {
-  parameters: string;
-  answer: Answer;
-}
-
 export function createKeptAnswers(ports: Pick<Ports, 'store' | 'vault' | 'clock'>) {
   const { store, vault, clock } = ports;
   const once = async <Answer>(
@@ -55,7 +50,7 @@ export function createKeptAnswers(ports: Pick<Ports, 'store' | 'vault' | 'clock'
       const sealed = await store.answers.find(call, clock.now() - ANSWERS_KEPT_MS);
       if (sealed === null) return null;
       // Written here alone.
-      const kept = JSON.parse(vault.open(sealed, ANSWER_PURPOSE)) as Kept<Answer>;
+      const kept = JSON.parse(vault.open(sealed, ANSWER_PURPOSE)) as { parameters: string; answer: Answer };
       if (kept.parameters !== parameters)
         throw new ServiceError('invalid', 'Idempotency-Key: it came before with other parameters.');
       return { answer: kept.answer, isRepeated: true };

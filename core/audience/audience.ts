@@ -60,7 +60,7 @@ export function createAudience(ports: Ports) {
     ...createAcquaintance(ports),
     /** A user as one bot may see them, with an assumed language where none is known. */
     view: viewIn,
-    /** Learns who somebody is as an update names them; see `PlatformWord`. */
+    /** Learns who somebody is as an update names them; see `createPlatformWord`. */
     hear: createPlatformWord(ports),
     /** The sources of what is known of this user, with times. */
     knowledge: (userId: number) => store.audience.knowledgeOf(userId),

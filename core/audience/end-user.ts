@@ -3,7 +3,7 @@ import { hasWorkingToken } from '../bot-trust.js';
 import { DAY_MS } from '../days.js';
 import type { BotPage, Claims, EndUser, ReportedProfile } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
-import type { Contact } from '../ports/sponsor-store.js';
+import type { Contact, RequestContext } from '../ports/sponsor-store.js';
 import type { Ports } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
 import { createAssumedLanguages } from './assumed-languages.js';
@@ -21,11 +21,7 @@ export interface BotView {
   isStranger: boolean;
 }
 
-interface Found {
-  user: EndUser | null;
-  claims: Claims;
-  contact: Contact | null;
-}
+type Found = Pick<RequestContext, 'user' | 'claims' | 'contact'>;
 
 /** Views with an assumed language where none is known; mostly at once (`assumed-languages.ts`). */
 export function createView(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>) {

@@ -6,12 +6,20 @@ import { knownBot, ownedBot, ownedOrder } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 
-export interface ExclusionChange {
+/** Bots that an order is kept out of, or orders that are kept out of a publisher's bot (absent: of all of them at once). */
+interface Excluded {
   context: 'advertiser' | 'publisher';
+  orderId?: number | undefined;
+  botId?: number | undefined;
+}
+
+export interface ExclusionChange extends Excluded {
   isExcluded: boolean;
   orderId: number;
-  botId?: number;
 }
+
+const missing = (field: string) =>
+  new ServiceError('invalid', `${field}: is required when context is advertiser.`, { topic: 'required' });
 
 /** In a publisher's exclusion: all of the account's bots. */
 const ALL_BOTS = 0;
@@ -22,10 +30,7 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
     accountId: number,
     { orderId, botId, isExcluded }: ExclusionChange,
   ): Promise<void> => {
-    if (botId === undefined)
-      throw new ServiceError('invalid', 'bot_id: is required when context is advertiser.', {
-        topic: 'required',
-      });
+    if (botId === undefined) throw missing('bot_id');
     await ownedOrder(store, accountId, orderId);
     await knownBot(store, botId);
     await store.exclusions.setForAdvertiser(orderId, botId, isExcluded, clock.now());
@@ -52,29 +57,15 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
       await (change.context === 'advertiser' ? forAdvertiser : forPublisher)(accountId, change);
       return { isExcluded: change.isExcluded };
     },
-    /**
-     * What is excluded, at most 500, each with a name to know it by: bots of an order, or orders of a publisher's bot (absent:
-     * of all of them at once).
-     * @throws ServiceError as `toggle`
-     */
-    list: async (
-      accountId: number,
-      {
-        context,
-        orderId,
-        botId,
-      }: { context: 'advertiser' | 'publisher'; orderId?: number | undefined; botId?: number | undefined },
-    ) => {
+    /** What is excluded, at most 500, each with a name to know it by. @throws ServiceError as `toggle` */
+    list: async (accountId: number, { context, orderId, botId }: Excluded) => {
       if (context === 'publisher') {
         if (botId !== undefined) await ownedBot(store, accountId, botId);
         const ids = await store.exclusions.ordersOfPublisher(accountId, botId ?? ALL_BOTS);
         const orders = await store.orders.findMany([...ids].slice(0, LISTED_MAX));
         return orders.map((order) => ({ id: order.orderId, name: order.resource.name || order.link }));
       }
-      if (orderId === undefined)
-        throw new ServiceError('invalid', 'ads_id: is required when context is advertiser.', {
-          topic: 'required',
-        });
+      if (orderId === undefined) throw missing('ads_id');
       await ownedOrder(store, accountId, orderId);
       const ids = [...(await store.exclusions.botsOfOrder(orderId))].slice(0, LISTED_MAX);
       const bots = await Promise.all(ids.map((id) => store.bots.find(id)));

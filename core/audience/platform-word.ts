@@ -12,14 +12,8 @@ import { sourcesOf } from './knowledge.js';
 const CONFIRMED_MS = 86_400_000;
 
 /** Learns what the platform says; of people that no bot has ever asked about nothing is kept. */
-export type PlatformWord = (
-  userId: number,
-  reported: PlatformUser,
-  source?: 'update' | 'init_data',
-) => Promise<void>;
-
-export function createPlatformWord({ store, clock }: Pick<Ports, 'store' | 'clock'>): PlatformWord {
-  return async (userId, reported, source = 'update') => {
+export function createPlatformWord({ store, clock }: Pick<Ports, 'store' | 'clock'>) {
+  return async (userId: number, reported: PlatformUser, source: 'update' | 'init_data' = 'update') => {
     const known = await store.audience.find(userId);
     const nowMs = clock.now();
     if (known === null || saysNothingNew(known, reported, nowMs)) return;

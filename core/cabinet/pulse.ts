@@ -8,11 +8,9 @@ import type { Ports } from '../ports.js';
 
 const LISTED = 100;
 
-/** Null for an account that is blocked. */
-export type Pulse = (accountId: number) => Promise<string | null>;
-
-export function createPulse({ store, settings }: Pick<Ports, 'store' | 'settings'>): Pulse {
-  return async (accountId) => {
+/** The text is null for an account that is blocked. */
+export function createPulse({ store, settings }: Pick<Ports, 'store' | 'settings'>) {
+  return async (accountId: number) => {
     const page = { search: '', inArchive: false, offset: 0, limit: LISTED };
     const [account, balance, bots, { orders, total }, withdrawals, duties] = await Promise.all([
       store.accounts.find(accountId),
