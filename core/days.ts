@@ -65,22 +65,16 @@ export function parseDay(text: string, field = 'date'): Day {
  * moment of the jump; one that comes twice is the first of them.
  * @throws ServiceError `invalid`
  */
-export function parseDateTime(text: string, zone: string, field = 'date'): number {
+export function parseDateTime(text: string, zone: string): number {
   const match = DATE_TIME.exec(text);
   const day = match === null ? null : realDay(match);
   const [hours = 0, minutes = 0, seconds = 0] = (match ?? [])
     .slice(4)
     .map((part: string | undefined) => Number(part ?? 0));
   if (day === null || hours > 23 || minutes > 59 || seconds > 59) {
-    throw new ServiceError('invalid', `${field}: must be a time as YYYY-MM-DD HH:MM:SS.`, {
-      topic: 'moment',
-    });
+    throw new ServiceError('invalid', 'date: must be a time as YYYY-MM-DD HH:MM:SS.', { topic: 'moment' });
   }
   return momentOf(day * DAY_MS + ((hours * 60 + minutes) * 60 + seconds) * 1000, zone);
-}
-
-export function addDays(day: Day, count: number): Day {
-  return day + count;
 }
 
 export function weekdayOf(day: Day): Weekday {

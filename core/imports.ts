@@ -3,7 +3,7 @@
  * begun by its person, done by one process at a time, and goes on in another when that one dies.
  */
 import { EventEmitter, once } from 'node:events';
-import { addDays, dayNumberOf } from './days.js';
+import { dayNumberOf } from './days.js';
 import { type FaultNote, ServiceError } from './errors.js';
 import { urlFaultMeaning } from './events/index.js';
 import type { Ports } from './ports.js';
@@ -178,8 +178,8 @@ function createHistory({ store, clock, settings }: ImportPorts) {
     replaceHistory,
     /** The last year, up to yesterday: days whose figures stand. */
     historyRange: (): DayRange => {
-      const toDay = addDays(dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE), -1);
-      return { fromDay: addDays(toDay, 1 - HISTORY_DAYS), toDay };
+      const toDay = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE) - 1;
+      return { fromDay: toDay + 1 - HISTORY_DAYS, toDay };
     },
   };
 }

@@ -20,19 +20,18 @@ const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
 
 /**
  * Reads an amount exactly: `2.5`, `'2.50'`, `'-0.000001'`. What is negative or zero is the caller's to refuse.
- * @param field names the amount in the error
  * @throws ServiceError `invalid` for NaN, infinities, exponents, more than 6 decimals, or more than `MAX_MICROS`
  */
-export function parseMoney(value: number | string, field = 'amount'): Micros {
+export function parseMoney(value: number | string): Micros {
   const match = AMOUNT.exec(typeof value === 'number' ? String(value) : value.trim());
   if (match === null)
-    throw new ServiceError('invalid', `${field}: must be a number with at most 6 decimals.`, {
+    throw new ServiceError('invalid', 'amount: must be a number with at most 6 decimals.', {
       topic: 'number',
     });
   const [, sign = '', units = '', decimals = ''] = match;
   const magnitude = BigInt(units) * MICROS_PER_UNIT + BigInt(decimals.padEnd(6, '0'));
   if (magnitude > MAX_MICROS) {
-    throw new ServiceError('invalid', `${field}: must be at most ${toDecimal(MAX_MICROS)}.`, {
+    throw new ServiceError('invalid', `amount: must be at most ${toDecimal(MAX_MICROS)}.`, {
       topic: 'most',
       values: { max: toDecimal(MAX_MICROS) },
     });

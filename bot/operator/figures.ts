@@ -1,5 +1,5 @@
 /** Money, days and names as people read them in the operator bot. */
-import { addDays, DAY_MS, dayNumberOf, formatDay } from '../../core/days.js';
+import { DAY_MS, dayNumberOf, formatDay } from '../../core/days.js';
 import { formatMoney } from '../../core/money.js';
 import { dateLocale, type Words } from '../words.js';
 import type { OperatorContext, OperatorParts, Reader } from './context.js';
@@ -50,7 +50,7 @@ export function lastYear(parts: Pick<OperatorParts, 'service' | 'nowMs'>) {
 /** So many days, the last of which is today. */
 export function lastDays({ service, nowMs }: Pick<OperatorParts, 'service' | 'nowMs'>, days: number) {
   const today = dayNumberOf(nowMs(), service.settings.SERVICE_TIMEZONE);
-  return { startDate: formatDay(addDays(today, 1 - days)), endDate: formatDay(today) };
+  return { startDate: formatDay(today + 1 - days), endDate: formatDay(today) };
 }
 
 /** At most so many characters, the last one an ellipsis when something was left out. */

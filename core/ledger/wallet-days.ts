@@ -1,5 +1,5 @@
 /** The days on which something happened to an account's money, each added up by kind. */
-import { addDays, type Day, dayNumberOf, rangeOfDays, startOfDay } from '../days.js';
+import { type Day, dayNumberOf, rangeOfDays, startOfDay } from '../days.js';
 import type { Ports } from '../ports.js';
 import { type EntryKind, entryKinds, type Turnover } from '../ports/ledger-store.js';
 import { lastEntryOf } from './last-entry.js';
@@ -32,7 +32,7 @@ export async function walletDays(
   const zone = settings.SERVICE_TIMEZONE;
   const fromMs = fromDay === null ? 0 : startOfDay(fromDay, zone);
   const days: WalletDay[] = [];
-  let end = addDays(toDay ?? dayNumberOf(clock.now(), zone), 1);
+  let end = (toDay ?? dayNumberOf(clock.now(), zone)) + 1;
   for (let entries = 0, walked = 0; walked < limit && entries < ENTRIES_AT_ONCE; walked++) {
     const within = { fromMs, toMs: startOfDay(end, zone) };
     const last = await lastEntryOf(store, accountId, within);
@@ -44,7 +44,7 @@ export async function walletDays(
     entries += turnover.reduce((sum, each) => sum + each.entries, 0);
     end = day;
   }
-  return { days, nextDay: addDays(end, -1) };
+  return { days, nextDay: end - 1 };
 }
 
 /** In the order in which kinds are listed. */

@@ -1,5 +1,5 @@
 /** The statement of a month: what an account had, how it came and went, and what was there at the end. */
-import { addDays, type Day, dayNumberOf, formatDay, parseDay, rangeOfDays, startOfDay } from '../days.js';
+import { type Day, dayNumberOf, formatDay, parseDay, rangeOfDays, startOfDay } from '../days.js';
 import { publicUrl } from '../config.js';
 import { ServiceError } from '../errors.js';
 import { byKind, lastEntryOf } from '../ledger/index.js';
@@ -78,8 +78,8 @@ function daysOfMonth(month: string): { first: Day; last: Day } {
   if (!MONTH.test(month))
     throw new ServiceError('invalid', 'month: must be a month as YYYY-MM.', { topic: 'date' });
   const first = parseDay(`${month}-01`, 'month');
-  const next = formatDay(addDays(first, 31)).slice(0, 7);
-  return { first, last: addDays(parseDay(`${next}-01`), -1) };
+  const next = formatDay(first + 31).slice(0, 7);
+  return { first, last: parseDay(`${next}-01`) - 1 };
 }
 
 function statementSheet(facts: Facts): SummarySheet {

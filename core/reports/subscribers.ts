@@ -1,5 +1,5 @@
 /** Which subscribers a report or an id file is about (`interface.md`, /orders report). */
-import { addDays, dayNumberOf, type MomentRange, startOfDay } from '../days.js';
+import { dayNumberOf, type MomentRange, startOfDay } from '../days.js';
 import { pagesOf } from '../pages.js';
 import type { Store } from '../ports.js';
 import type { TimeRange } from '../ports/job-store.js';
@@ -16,7 +16,7 @@ const daysBack: Readonly<Record<Exclude<TimeRange, 'all'>, number>> = { today: 0
 export function momentsOf(range: TimeRange, askedAtMs: number, zone: string): MomentRange {
   const toMs = askedAtMs + 1;
   if (range === 'all') return { fromMs: 0, toMs };
-  return { fromMs: startOfDay(addDays(dayNumberOf(askedAtMs, zone), -daysBack[range]), zone), toMs };
+  return { fromMs: startOfDay(dayNumberOf(askedAtMs, zone) - daysBack[range], zone), toMs };
 }
 
 /** An order's subscribers in the order they came, a page at a time: a million of them never stand in memory at once. */

@@ -2,7 +2,7 @@
  * What a report holds, before anything is written: pure. A workbook is sheets of rows whose columns say how their values
  * read; `core/adapters/workbook.ts` turns it into a file.
  */
-import { addDays, dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
+import { dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
 import { toNumber } from '../money.js';
 import type { TimeRange } from '../ports/job-store.js';
 import type { Order } from '../ports/order-store.js';
@@ -157,7 +157,7 @@ export function daysOf(
   const days = [];
   for (let day = first; day <= last; day++) {
     const fromMs = startOfDay(day, zone);
-    days.push({ day, fromMs, toMs: Math.min(range.toMs, startOfDay(addDays(day, 1), zone)) });
+    days.push({ day, fromMs, toMs: Math.min(range.toMs, startOfDay(day + 1, zone)) });
   }
   return days;
 }

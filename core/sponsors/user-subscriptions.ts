@@ -1,7 +1,7 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
 import { type BotView, languageOf } from '../audience/index.js';
 import { listOf, setOf } from '../collections.js';
-import { addDays, DAY_MS, parseDay, startOfDay } from '../days.js';
+import { DAY_MS, parseDay, startOfDay } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { NamedOffer, Offers } from '../networks/index.js';
 import { hasOwnLinks } from '../orders/index.js';
@@ -65,7 +65,7 @@ export function createUserSubscriptions(
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
     const zone = settings.SERVICE_TIMEZONE;
     const toMs =
-      endDate === undefined ? clock.now() : startOfDay(addDays(parseDay(endDate, 'end_date'), 1), zone) - 1;
+      endDate === undefined ? clock.now() : startOfDay(parseDay(endDate, 'end_date') + 1, zone) - 1;
     const isUnbounded = links.length > 0 && startDate === undefined && endDate === undefined;
     const defaultFromMs = isUnbounded ? 0 : toMs - DEFAULT_DAYS * DAY_MS;
     const fromMs =

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addDays,
   dayNumberOf,
   dayOf,
   daysBetween,
@@ -112,8 +111,8 @@ describe('a day in a zone', () => {
   });
 
   it('is counted on and back', () => {
-    expect(formatDay(addDays(parseDay('2024-02-28'), 2))).toBe('2024-03-01');
-    expect(formatDay(addDays(parseDay('2026-01-01'), -1))).toBe('2025-12-31');
+    expect(formatDay(parseDay('2024-02-28') + 2)).toBe('2024-03-01');
+    expect(formatDay(parseDay('2026-01-01') - 1)).toBe('2025-12-31');
     expect(daysBetween(parseDay('2024-02-28'), parseDay('2024-03-01')).map(formatDay)).toEqual([
       '2024-02-28',
       '2024-02-29',
@@ -127,12 +126,10 @@ describe('dates and times as text', () => {
   const table = readCases<{ text: string; zone?: string; utc: string | null }>('times');
   it.each(table.cases)('$text in $zone is $utc', ({ text, zone: name, utc }) => {
     const read = () =>
-      name === undefined
-        ? parseDay(text, 'start_date') * 86_400_000
-        : parseDateTime(text, name, 'start_datetime');
+      name === undefined ? parseDay(text, 'start_date') * 86_400_000 : parseDateTime(text, name);
     if (utc === null) {
       expect(read).toThrow(ServiceError);
-      expect(read).toThrow(/^start_date(time)?: must be/);
+      expect(read).toThrow(/^(start_)?date: must be/);
     } else {
       expect(new Date(read()).toISOString()).toBe(utc);
     }

@@ -21,12 +21,12 @@ const decimals = fc
 describe('amounts', () => {
   const table = readCases<{ text: string | number; micros: string | null; why?: string }>('money');
   it.each(table.cases)('$text is read as $micros micro-units', ({ text, micros }) => {
-    if (micros === null) expect(() => parseMoney(text, 'price')).toThrow(ServiceError);
+    if (micros === null) expect(() => parseMoney(text)).toThrow(ServiceError);
     else expect(parseMoney(text).toString()).toBe(micros);
   });
 
   it.each([NaN, Infinity, -Infinity, 1e21, 1e-7])('%s is no amount', (value) => {
-    expect(() => parseMoney(value, 'price')).toThrow(/^price: /);
+    expect(() => parseMoney(value)).toThrow(/^amount: /);
   });
 
   it('survive the way through JSON and back', () => {

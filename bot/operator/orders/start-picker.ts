@@ -1,6 +1,6 @@
 /** When an order starts, by buttons: a day, then an hour, in the time zone of the person. */
 import type { Composer } from 'grammy';
-import { addDays, DAY_MS, type Day, dayNumberOf, formatDay, parseDateTime } from '../../../core/days.js';
+import { DAY_MS, type Day, dayNumberOf, formatDay, parseDateTime } from '../../../core/days.js';
 import type { SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { dateLocale } from '../../words.js';
@@ -44,7 +44,7 @@ export function addStartPicker(
 async function daysScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
   const { words } = ctx;
   await openSubject(ctx, key);
-  const days = Array.from({ length: DAYS }, (_, index) => addDays(firstDay(ctx), index));
+  const days = Array.from({ length: DAYS }, (_, index) => firstDay(ctx) + index);
   const { html, row } = zoneLine(ctx, key);
   return {
     html: `${words.html('start-day-ask')}\n\n${html}`,
@@ -102,7 +102,7 @@ function firstDay(ctx: OperatorContext): Day {
 /** A day that is offered now, or was when the message was shown. @throws StaleButton for any other */
 function checkDay(ctx: OperatorContext, day: Day): Day {
   const first = firstDay(ctx);
-  if (day < first - DAYS_SLACK || day > addDays(first, DAYS)) throw new StaleButton();
+  if (day < first - DAYS_SLACK || day > first + DAYS) throw new StaleButton();
   return day;
 }
 
