@@ -63,7 +63,9 @@ export function startReportRunner(ports: RunnerPorts) {
 
   const perform = async (job: ReportJob): Promise<void> => {
     const fileKey = randomBytes(18).toString('base64url');
-    const result = await runWorker<ReportResult>(toTask(job, fileKey, folder, settings), {
+    const { SERVICE_TIMEZONE: zone, CURRENCY: currency } = settings;
+    const task: ReportTask = { job, fileKey, folder, store: storeSettings(settings), zone, currency };
+    const result = await runWorker<ReportResult>(task, {
       script: worker,
       withinMs: MADE_WITHIN_MS,
       signal: stopping.signal,
@@ -72,7 +74,7 @@ export function startReportRunner(ports: RunnerPorts) {
     });
     if (stopping.signal.aborted) return;
     if (result.kind === 'made') {
-      const fileName = reportFileName(job.orderId, job.createdAtMs, settings.SERVICE_TIMEZONE);
+      const fileName = reportFileName(job.orderId, job.createdAtMs, zone);
       await store.jobs.done(job.taskId, { fileKey, fileName, expiresAtMs: clock.now() + FILE_LIFE_MS });
       const { peakBytes, cpuMs } = result;
       log.info({ orderId: job.orderId, peakBytes, cpuMs }, 'a report is made');
@@ -153,16 +155,6 @@ async function changedOr(store: RunnerPorts['store'], withinMs: number, signal: 
 /** Ends early where that is signalled. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => undefined);
-
-function toTask(
-  job: ReportJob,
-  fileKey: string,
-  folder: string,
-  settings: RunnerPorts['settings'],
-): ReportTask {
-  const { SERVICE_TIMEZONE: zone, CURRENCY: currency } = settings;
-  return { job, fileKey, folder, store: storeSettings(settings), zone, currency };
-}
 
 /** No more than it needs: no other secret is handed on. One report asks for one thing after the other. */
 function storeSettings(settings: StoreSettings): ReportTask['store'] {

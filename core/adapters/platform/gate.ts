@@ -62,10 +62,9 @@ export interface GateParts {
 
 export class Gate {
   readonly botId: number;
+  readonly observe: CallObserver;
   readonly #lanes: Readonly<Record<Lane, LearningPace>>;
-  readonly #shared: SharedPaces | undefined;
-  readonly #isAlwaysShared: boolean;
-  readonly #chatRules: ChatRules;
+  readonly #parts: GateParts;
   readonly #chats = new Map<number | string, Pace>();
   /** Chats that the platform refused more messages for, and until when. */
   readonly #restingChats = new Map<number | string, number>();
@@ -74,22 +73,11 @@ export class Gate {
   #isTrying = false;
   #inFlight = 0;
 
-  readonly observe: CallObserver;
-
-  constructor({
-    botId,
-    rules,
-    chatRules = usualChatRules,
-    share = {},
-    shared,
-    isAlwaysShared = false,
-    observe,
-  }: GateParts) {
+  constructor(parts: GateParts) {
+    const { botId, rules, share = {}, observe = () => undefined } = parts;
     this.botId = botId;
-    this.#chatRules = chatRules;
-    this.observe = observe ?? (() => undefined);
-    this.#shared = shared;
-    this.#isAlwaysShared = isAlwaysShared;
+    this.observe = observe;
+    this.#parts = parts;
     const pace = (lane: Lane) => new LearningPace(lane, botId, rules, share[lane] ?? 1);
     this.#lanes = {
       messages: pace('messages'),
@@ -97,7 +85,7 @@ export class Gate {
       invites: pace('invites'),
       other: pace('other'),
     };
-    shared?.recall(this);
+    parts.shared?.recall(this);
   }
 
   /** How quickly its token may call, as far as is known. */
@@ -107,7 +95,7 @@ export class Gate {
 
   /** What others have to know of this process's calls since it was asked last. */
   reports(): PaceReport[] {
-    return lanes.flatMap((lane) => this.#lanes[lane].report(this.#isAlwaysShared) ?? []);
+    return lanes.flatMap((lane) => this.#lanes[lane].report(this.#parts.isAlwaysShared === true) ?? []);
   }
 
   adopt(learnt: readonly LearntPace[]): void {
@@ -141,7 +129,7 @@ export class Gate {
       if (admission.kind !== 'go') return admission;
     }
     this.#lanes[lane].want();
-    this.#shared?.used(this, false);
+    this.#parts.shared?.used(this, false);
     const admission = await this.#turn(this.#lanes[lane].pace, lane, latestMs);
     if (admission.kind !== 'go') return admission;
     this.#inFlight += 1;
@@ -182,7 +170,7 @@ export class Gate {
   limited(lane: Lane, startedAtMs: number, untilMs: number, chat: CalledChat | null = null): void {
     if (chat !== null && this.#restsAlone(chat.id, untilMs)) return;
     this.#lanes[lane].limited(startedAtMs, untilMs);
-    this.#shared?.used(this, true);
+    this.#parts.shared?.used(this, true);
   }
 
   /** Forgetting this gate would forget nothing that matters. */
@@ -248,7 +236,7 @@ export class Gate {
     if (this.#chats.size >= CHATS_MAX) this.#forgetChats();
     // Groups have negative ids.
     const isGroup = typeof chat === 'string' || chat < 0;
-    const { perSecond, burst } = this.#chatRules[isGroup ? 'group' : 'person'];
+    const { perSecond, burst } = (this.#parts.chatRules ?? usualChatRules)[isGroup ? 'group' : 'person'];
     const pace = new Pace(perSecond, burst);
     this.#chats.set(chat, pace);
     return pace;
