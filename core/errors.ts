@@ -139,7 +139,8 @@ export type PlainTopic = {
   [Each in FailureTopic]: Topics[Each] extends readonly [] ? Each : never;
 }[FailureTopic];
 
-type Said =
+/** What exactly is wrong, with what its words are filled in with. */
+export type Said =
   | { topic: PlainTopic; values?: undefined }
   | {
       [Each in Exclude<FailureTopic, PlainTopic>]: {

@@ -1,5 +1,5 @@
 /** Texts that people write for others to read. */
-import { ServiceError } from './errors.js';
+import { type Said, ServiceError } from './errors.js';
 
 export const REASON_MAX = 500;
 
@@ -11,20 +11,15 @@ export function textWithin(
   field: string,
   given: string,
   { min = 1, max }: { min?: number; max: number },
+  about: Said = { topic: 'text', values: { max } },
 ): string {
   const text = given.trim();
   if (text.length >= min && text.length <= max) return text;
-  throw new ServiceError('invalid', `${field}: must have ${String(min)} to ${String(max)} characters.`, {
-    topic: 'text',
-    values: { max },
-  });
+  const message = `${field}: must have ${String(min)} to ${String(max)} characters.`;
+  throw new ServiceError('invalid', message, about);
 }
 
 /** Why a moderator decided something. @throws ServiceError `invalid` for a reason that is empty, or longer than `REASON_MAX` characters */
 export function reasonText(reason: string): string {
-  const text = reason.trim();
-  if (text !== '' && text.length <= REASON_MAX) return text;
-  throw new ServiceError('invalid', `reason: must have 1 to ${String(REASON_MAX)} characters.`, {
-    topic: 'reason_length',
-  });
+  return textWithin('reason', reason, { max: REASON_MAX }, { topic: 'reason_length' });
 }

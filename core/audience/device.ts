@@ -5,7 +5,7 @@
  * Mac, and only the platform's field or its touch screen shows it.
  */
 import Bowser from 'bowser';
-import type { DeviceSystem, DeviceType } from '../data/index.js';
+import { type DeviceSystem, deviceSystems, type DeviceType, deviceTypeOf } from '../data/index.js';
 
 /** What a page visit says of its device; everything may be missing or made up. */
 export interface DeviceSigns {
@@ -75,21 +75,14 @@ function readAgent(userAgent: string | undefined): Device {
     return { type: undefined, system: undefined };
   }
   const { platform, os } = Bowser.parse(userAgent);
-  return { type: typeNamed(platform.type), system: systemNamed(os.name ?? '') };
+  return { type: deviceTypeOf(platform.type ?? ''), system: systemNamed(os.name ?? '') };
 }
 
-function typeNamed(name: string | undefined): DeviceType | undefined {
-  return name === 'mobile' || name === 'tablet' || name === 'desktop' ? name : undefined;
-}
-
-const systems: Readonly<Record<string, DeviceSystem>> = {
-  android: 'Android',
-  ios: 'iOS',
-  macos: 'Mac OS',
-  'mac os': 'Mac OS',
-  windows: 'Windows',
-};
-
-function systemNamed(name: string): DeviceSystem | undefined {
-  return systems[name.trim().toLowerCase()];
+/** Agents and hints call one of them `macOS`, too. */
+function systemNamed(text: string): DeviceSystem | undefined {
+  const named = text
+    .trim()
+    .toLowerCase()
+    .replace(/^macos$/, 'mac os');
+  return deviceSystems.find(({ name }) => name.toLowerCase() === named)?.name;
 }

@@ -78,18 +78,9 @@ function changesOf(
   last: ReadonlyMap<number, PayingFactor>,
   nowMs: number,
 ): Change[] {
-  const known = new Set(read.map(({ botId }) => botId));
-  const found = [
-    ...read.map(({ botId, quality }) => ({
-      botId,
-      factor: quality.factor,
-      cause: quality.causes[0] ?? null,
-    })),
-    ...[...last.keys()]
-      .filter((botId) => !known.has(botId))
-      .map((botId) => ({ botId, factor: 1, cause: null })),
-  ];
-  return found.flatMap(({ botId, factor, cause }) => {
+  const known = new Map(read.map(({ botId, quality }) => [botId, quality]));
+  return [...new Set([...known.keys(), ...last.keys()])].flatMap((botId) => {
+    const { factor, causes } = known.get(botId) ?? { factor: 1, causes: [] };
     const before = last.get(botId);
     if (before !== undefined && before.fromMs > nowMs) return [];
     const now = before ?? USUAL;
@@ -97,7 +88,7 @@ function changesOf(
       factor: settings.QUALITY_PRICE ? factor : 1,
       holdFactor: settings.QUALITY_HOLD ? Math.min(1, factor) : 1,
     };
-    return isChange(settings, now, then) ? [{ botId, ...then, now, cause }] : [];
+    return isChange(settings, now, then) ? [{ botId, ...then, now, cause: causes[0] ?? null }] : [];
   });
 }
 

@@ -5,24 +5,13 @@ import type { DayFigures, DayRange, UnpaidOf, WayFigures } from '../ports/statis
 import { type DayPoint, fillDays, type Sum, sumOf } from './figures.js';
 import { daysBefore } from './range.js';
 
-/** Users in their order through an order: shown, joined, paid for, left again. */
-export interface Way extends WayFigures {
-  /** Paid for or not. */
-  joined: number;
-}
-
-/** One hour of today. */
-export interface HourPoint {
-  startMs: number;
-  subscribers: number;
-}
-
 export interface Comparison {
   /** As many days right before, and their sum. */
   before: { days: DayPoint[]; total: Sum };
-  way: Way;
+  /** Users in their order through an order: shown, joined (paid for or not), paid for, left again. */
+  way: WayFigures & { joined: number };
   /** From the first hour of today to this one; null where today is not the last day, or has too many to count. */
-  hours: HourPoint[] | null;
+  hours: { startMs: number; subscribers: number }[] | null;
 }
 
 /** @param today the day that it is */
@@ -58,7 +47,7 @@ async function hoursOf(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   of: UnpaidOf,
   day: number,
-): Promise<HourPoint[] | null> {
+): Promise<Comparison['hours']> {
   const zone = settings.SERVICE_TIMEZONE;
   const [fromMs, toMs] = [startOfDay(day, zone), startOfDay(day + 1, zone)];
   const counted = await store.statistics.hours(of, { day, fromMs, toMs });
