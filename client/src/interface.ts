@@ -56,7 +56,7 @@ export type UserInfo = {
   };
 };
 
-export type Bot = {
+export type BotSummary = {
   bot_id: number;
   bot_name: string;
   /** Username without @. */
@@ -71,6 +71,9 @@ export type Bot = {
   is_trusted: 0 | 1;
   /** 0: it was added without its token, so it builds its blocks itself. */
   has_token: 0 | 1;
+};
+
+export type Bot = BotSummary & {
   note: string | null;
   /** The part from the owner's own orders. At most 6 decimals. */
   profit_own_orders: number;
@@ -110,7 +113,7 @@ export type Bot = {
   forbidden_themes: string[];
 };
 
-export type Order = {
+export type OrderSummary = {
   order_id: number;
   name: string;
   link: string;
@@ -130,6 +133,9 @@ export type Order = {
   real_price: number;
   /** YYYY-MM-DD HH:MM:SS */
   created_at: string;
+};
+
+export type Order = OrderSummary & {
   quantity_day: number;
   price: number;
   price_premium: number;
@@ -282,6 +288,27 @@ export type ImportedDays = {
   }[];
   subscribers: number;
   value: number;
+};
+
+export type StatisticFigures = {
+  /** Dates for the X axis. */
+  labels: string[];
+  /** Subscriptions per date. */
+  subscribers_data: number[];
+  /** Spending or income per date. */
+  value_data: number[];
+  /** Average subscriber price per date. */
+  avg_price_data: number[];
+  /** Total for the period. */
+  total_subscribers: number;
+  /** Total for the period. */
+  total_value: number;
+  /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
+  unpaid: UnpaidJoins[];
+  /** Further field: the joins of `unpaid` together. */
+  unpaid_total: number;
+  /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
+  imported: ImportedDays[];
 };
 
 export type SubscriptionEvent = {
@@ -497,32 +524,14 @@ export type BotsListAnswer = Answered<
   'ok',
   {
     response: {
-      bots: {
-        bot_id: number;
-        bot_name: string;
-        /** Username without @. */
-        bot_nickname: string;
-        status: 'active' | 'archived' | 'blocked' | 'token_invalid';
-        /** 1 enabled, 0 disabled. */
-        is_on: 0 | 1;
-        /** All the bot has earned. At most 6 decimals. */
-        profit: number;
-        in_archive: 0 | 1;
-        /** 1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it. */
-        is_trusted: 0 | 1;
-        /** 0: it was added without its token, so it builds its blocks itself. */
-        has_token: 0 | 1;
-      }[];
+      bots: BotSummary[];
       total: number;
     };
   }
 >;
 
 /** What `bots.changeApiKey` takes. */
-export type BotsChangeApiKeyRequest = {
-  /** Id of the bot. At least 1. */
-  bot_id: number;
-};
+export type BotsChangeApiKeyRequest = BotsInfoRequest;
 
 /** The answer to: Replace a Bot Key; the old one stops working at once. */
 export type BotsChangeApiKeyAnswer = Answered<
@@ -535,10 +544,7 @@ export type BotsChangeApiKeyAnswer = Answered<
 >;
 
 /** What `bots.networks` takes. */
-export type BotsNetworksRequest = {
-  /** Id of the bot. At least 1. */
-  bot_id: number;
-};
+export type BotsNetworksRequest = BotsInfoRequest;
 
 /** The answer to: Get the other networks of a bot. */
 export type BotsNetworksAnswer = Answered<
@@ -745,27 +751,7 @@ export type OrdersListAnswer = Answered<
   'ok',
   {
     response: {
-      orders: {
-        order_id: number;
-        name: string;
-        link: string;
-        ads_type: 'channel' | 'bot' | 'resource';
-        /** A new order waits in Moderation; approved it is Processing with `is_on` 1 and Stopped with 0, else Rejected with a `reason`. `is_on` 0 stops it, 1 starts it again. It is Finished when `quantity_all` is reached. `in_archive` 1 makes it Archived, 0 gives back what it was. */
-        status: 'Moderation' | 'Processing' | 'Stopped' | 'Finished' | 'Rejected' | 'Archived';
-        is_on: 0 | 1;
-        in_archive: 0 | 1;
-        quantity_all: number;
-        /** Completed subscriptions. */
-        quantity_now: number;
-        /** Remaining subscriptions. */
-        remains: number;
-        /** Base price per subscriber as specified, before coefficients. At most 6 decimals. */
-        old_price: number;
-        /** Final price per subscriber, after all coefficients. At most 6 decimals. */
-        real_price: number;
-        /** YYYY-MM-DD HH:MM:SS */
-        created_at: string;
-      }[];
+      orders: OrderSummary[];
       total: number;
       offset: number;
       limit: number;
@@ -774,10 +760,7 @@ export type OrdersListAnswer = Answered<
 >;
 
 /** What `orders.duplicate` takes. */
-export type OrdersDuplicateRequest = {
-  /** Id of the order. At least 1. */
-  order_id: number;
-};
+export type OrdersDuplicateRequest = OrdersInfoRequest;
 
 /** The answer to: Duplicate an order; the copy is stopped. */
 export type OrdersDuplicateAnswer = Answered<
@@ -923,64 +906,15 @@ export type StatisticAnswer = Answered<
   'ok',
   {
     data:
-      | {
-          /** Dates for the X axis. */
-          labels: string[];
-          /** Subscriptions per date. */
-          subscribers_data: number[];
-          /** Spending or income per date. */
-          value_data: number[];
-          /** Average subscriber price per date. */
-          avg_price_data: number[];
-          /** Total for the period. */
-          total_subscribers: number;
-          /** Total for the period. */
-          total_value: number;
-          /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
-          unpaid: UnpaidJoins[];
-          /** Further field: the joins of `unpaid` together. */
-          unpaid_total: number;
-          /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
-          imported: ImportedDays[];
-        }
-      | {
-          /** Dates for the X axis. */
-          labels: string[];
-          /** Subscriptions per date. */
-          subscribers_data: number[];
-          /** Spending or income per date. */
-          value_data: number[];
-          /** Average subscriber price per date. */
-          avg_price_data: number[];
-          /** Total for the period. */
-          total_subscribers: number;
-          /** Total for the period. */
-          total_value: number;
+      | StatisticFigures
+      | (StatisticFigures & {
           language_stats: {
             lang: string;
             /** With a percent sign. */
             percentage: string;
           }[];
-          /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
-          unpaid: UnpaidJoins[];
-          /** Further field: the joins of `unpaid` together. */
-          unpaid_total: number;
-          /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
-          imported: ImportedDays[];
-        }
-      | {
-          /** Dates for the X axis. */
-          labels: string[];
-          /** Subscriptions per date. */
-          subscribers_data: number[];
-          /** Spending or income per date. */
-          value_data: number[];
-          /** Average subscriber price per date. */
-          avg_price_data: number[];
-          /** Total for the period. */
-          total_subscribers: number;
-          /** Total for the period. */
-          total_value: number;
+        })
+      | (StatisticFigures & {
           /** True when own orders brought subscribers. */
           show_extended_table: boolean;
           table_data: {
@@ -1005,13 +939,7 @@ export type StatisticAnswer = Answered<
             /** Further field: impressions to users who, as far as the platform says, do not use the bot. */
             unproven_impressions: number;
           };
-          /** Further field: unpaid joins, by day and reason, oldest first; only days that had any. */
-          unpaid: UnpaidJoins[];
-          /** Further field: the joins of `unpaid` together. */
-          unpaid_total: number;
-          /** Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it. */
-          imported: ImportedDays[];
-        }
+        })
       | {
           table_data: {
             bot_id: number;

@@ -89,7 +89,7 @@ function queryOf({ parameters }: PathItem): Schema | null {
 function withoutAction(schema: Schema): Schema {
   const { action: _, ...properties } = schema['properties'] as Record<string, Schema>;
   const required = (schema['required'] as string[]).filter((name) => name !== 'action');
-  return { ...schema, properties, required };
+  return { type: 'object', properties, required };
 }
 
 /** Types with a name of their own, each found by one of its places. */
@@ -102,7 +102,9 @@ function namesFor(all: readonly Operation[]): Map<string, Schema> {
   return new Map([
     ['Sponsor', sponsors],
     ['UserInfo', at(answer('getUserInfo'), 'data')],
+    ['BotSummary', itemOf(at(answer('bots.list'), 'response'), 'bots')],
     ['Bot', at(answer('bots.info'), 'result')],
+    ['OrderSummary', itemOf(at(answer('orders.list'), 'response'), 'orders')],
     ['Order', at(answer('orders.info'), 'response')],
     ['OrderReceipt', at(answer('orders.create'), 'response')],
     ['BotNetworks', at(answer('bots.networks'), 'result')],
@@ -110,6 +112,7 @@ function namesFor(all: readonly Operation[]): Map<string, Schema> {
     ['NamedFilter', itemOf(filters, 'devicestype')],
     ['UnpaidJoins', itemOf(figures, 'unpaid')],
     ['ImportedDays', itemOf(figures, 'imported')],
+    ['StatisticFigures', figures],
   ]);
 }
 
@@ -142,13 +145,38 @@ const madeBy: Readonly<Record<string, string>> = {
   'orders.update': 'orders.create',
 };
 
+/** What a type is known by: examples are no part of it. */
+const textOf = (schema: Schema) =>
+  JSON.stringify(schema, (name, value: unknown) => (name === 'examples' ? undefined : value));
+
+/** The fields of one object that another one has as well, and those that each has alone or says otherwise. */
+function compared(schema: Schema, other: Schema) {
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
+  const known = (other['properties'] ?? {}) as Record<string, Schema>;
+  const isShared = ([name, field]: [string, Schema]) => textOf(field) === textOf(known[name] ?? {});
+  const shared = new Set(fields.filter(isShared).map(([name]) => name));
+  return {
+    properties: Object.fromEntries(fields.filter(([name]) => !shared.has(name))),
+    others: Object.keys(known).filter((name) => !shared.has(name)),
+  };
+}
+
+/** Types that others have all fields of, and more. */
+const bases = ['BotSummary', 'OrderSummary', 'StatisticFigures'];
+
+/** The object as one of those and its own fields; undefined where it is none of them. All fields of an answer are required. */
+function extensionOf(schema: Schema, named: ReadonlyMap<string, Schema>, nameOf: NameOf): string | undefined {
+  for (const base of bases) {
+    const { properties, others } = compared(schema, named.get(base) ?? {});
+    if (others.length === 0 && Object.keys(properties).length > 0)
+      return `${base} & ${typeOf({ ...schema, properties }, nameOf)}`;
+  }
+  return undefined;
+}
+
 /** The request as changes to what another one made, and its own fields; one that says otherwise of a field has it as its own. */
 function changesText(request: Schema, made: Operation, nameOf: NameOf): string {
-  const fields = request['properties'] as Record<string, Schema>;
-  const known = made.request?.['properties'] as Record<string, Schema>;
-  const isShared = (name: string) => JSON.stringify(fields[name]) === JSON.stringify(known[name]);
-  const properties = Object.fromEntries(Object.entries(fields).filter(([name]) => !isShared(name)));
-  const others = Object.keys(known).filter((name) => !isShared(name));
+  const { properties, others } = compared(request, made.request ?? {});
   const base = `${titleOf(made.name)}Request`;
   const kept = others.length === 0 ? base : `Omit<${base}, ${others.map((name) => `'${name}'`).join(' | ')}>`;
   return `${typeOf({ ...request, properties }, nameOf)} & Changes<${kept}>`;
@@ -193,11 +221,12 @@ export function interfaceSource(): string {
   const all = operations();
   const named = namesFor(all);
   named.set('SubscriptionEvent', eventSchema());
-  const byText = new Map([...named].map(([name, schema]) => [JSON.stringify(schema), name]));
-  const nameOf: NameOf = (schema) => byText.get(JSON.stringify(schema));
+  const byText = new Map([...named].map(([name, schema]) => [textOf(schema), name]));
+  const extended: NameOf = (schema) => extensionOf(schema, named, nameOf);
+  const nameOf: NameOf = (schema) => byText.get(textOf(schema)) ?? extended(schema);
   const own = [...named].map(([name, schema]) => {
     // Under its own name a type must be written out.
-    const inside: NameOf = (some) => (some === schema ? undefined : nameOf(some));
+    const inside: NameOf = (some) => (some === schema ? extended(some) : nameOf(some));
     return `export type ${name} = ${typeOf(schema, inside)};`;
   });
   const parts = [
@@ -207,7 +236,11 @@ export function interfaceSource(): string {
     ...own,
     ...all.map((one) => {
       const made = all.find(({ name }) => name === madeBy[one.name]);
-      return operationText(one, made, nameOf);
+      const text = operationText(one, made, nameOf);
+      const request = one.request === null ? '' : textOf(one.request);
+      // Later ones that take the same are named after the first.
+      if (!byText.has(request)) byText.set(request, `${titleOf(one.name)}Request`);
+      return text;
     }),
     tableText(all),
   ];
