@@ -5,18 +5,10 @@
  * next to nothing. One without any costs a few operations for 32 orders, since what leaves most of them out is looked at
  * first, and nothing where a field alone leaves all of them out.
  */
-import type { Schedule } from '../terms/index.js';
+import type { Schedule, TraitValue } from '../terms/index.js';
 import type { AdsType } from '../kinds/index.js';
-import type { Order } from '../ports/order-store.js';
-import { type Demands, FIELD_COUNT, type Profile, type TraitValue } from './targeting.js';
-
-/** What of an order the index knows. Whatever depends on single users is asked while walking. */
-export interface Indexable {
-  order: Pick<Order, 'adsType' | 'theme' | 'forbiddenThemes' | 'minBotQuality' | 'places' | 'schedule'>;
-  demands: Demands;
-  /** Micro-units. */
-  price: number;
-}
+import type { Entry } from './entry.js';
+import { FIELD_COUNT, type Profile } from './targeting.js';
 
 /** The user and bot to walk for. */
 export interface IndexQuery {
@@ -31,29 +23,15 @@ export interface IndexQuery {
   /** Orders that ask for more are left out. */
   botQuality: number;
   /** Orders of this theme alone; null: of any. */
-  onlyTheme?: string | null;
+  onlyTheme: string | null;
   /** Of those that cost less, most are left out: all below the power of two that is not above it. 0: none. */
-  leastPrice?: number;
+  leastPrice: number;
 }
 
-/** Walks the positions that suit, best first. */
-export interface Cursor {
-  /** -1: there are no more. */
-  next(): number;
-}
+/** Returns the positions that suit, best first; -1: there are no more. */
+type Cursor = () => number;
 
-export interface RankIndex<Entry extends Indexable> {
-  /** Adds the next one in rank order; the index has room for as many as it was made for. */
-  append(entry: Entry): void;
-  at(position: number): Entry | undefined;
-  remove(position: number): void;
-  /** Leaves it out for a while: all that rest come back together. */
-  rest(position: number, nowMs: number): void;
-  /** Orders for the owner's own bots alone are left out. Those a schedule closes for this whole minute are, too. */
-  walk(query: IndexQuery): Cursor;
-  /** Bytes that the sets take. */
-  byteLength(): number;
-}
+export type RankIndex = ReturnType<typeof createRankIndex>;
 
 type Bits = Int32Array;
 
@@ -73,14 +51,15 @@ interface Field {
 }
 
 /**
+ * Knows what of an order is the same for all users. Whatever depends on single users is asked while walking.
  * @param restMs how long an order rests at most
  * @param mayOpen whether an order's schedule opens it at any time in the minute that begins then
  */
-export function createRankIndex<Entry extends Indexable>(
+export function createRankIndex(
   capacity: number,
   restMs: number,
   mayOpen: (schedule: Schedule, minuteStartMs: number) => boolean,
-): RankIndex<Entry> {
+) {
   const words = Math.ceil(capacity / 32);
   const newBits = () => new Int32Array(words);
   const newSet = (): Counted => ({ bits: newBits(), count: 0 });
@@ -163,8 +142,8 @@ export function createRankIndex<Entry extends Indexable>(
       unwantedThemes,
       botTheme,
       botQuality,
-      onlyTheme = null,
-      leastPrice = 0,
+      onlyTheme,
+      leastPrice,
     } = query;
     const made: Sieve = {
       live,
@@ -208,34 +187,31 @@ export function createRankIndex<Entry extends Indexable>(
   };
 
   return {
-    append: (entry) => {
+    /** Adds the next one in rank order; the index has room for as many as it was made for. */
+    append: (entry: Entry) => {
       const position = entries.length;
       if (position >= capacity) throw new RangeError('the index is full');
       entries.push(entry);
       lay(entry, position);
       setBit(live, position);
     },
-    at: (position) => entries[position],
-    remove: (position) => {
+    at: (position: number) => entries[position],
+    remove: (position: number) => {
       clearBit(live, position);
     },
-    rest: (position, nowMs) => {
+    /** Leaves it out for a while: all that rest come back together. */
+    rest: (position: number, nowMs: number) => {
       if (!isResting(nowMs)) {
         resting.fill(0);
         restEndsMs = nowMs + restMs;
       }
       setBit(resting, position);
     },
-    walk: (query) => {
+    /** Orders for the owner's own bots alone are left out. Those a schedule closes for this whole minute are, too. */
+    walk: (query: IndexQuery): Cursor => {
       const sifted = sieve(query);
-      if (sifted.isEmpty) return NONE;
+      if (sifted.isEmpty) return none;
       return cursor(sifted, Math.floor(query.nowMs / MINUTE_MS), query.assumed !== null);
-    },
-    byteLength: () => {
-      const sets = fields.reduce((sum, { values }) => sum + values.size + 1, 7);
-      return (
-        (sets + ofType.size + ofTheme.size + ofBand.size + ofQuality.size + refusingTheme.size) * words * 4
-      );
     },
   };
 }
@@ -283,21 +259,19 @@ function cursor(sieve: Sieve, minute: number, needsMissing: boolean): Cursor {
     return isKnown || (found & (timed[at] ?? 0)) === 0 ? found : found & ~closedIn(at, minute);
   };
 
-  return {
-    next: () => {
-      while (bits === 0) {
-        word++;
-        if (word >= words) return -1;
-        bits = load(word);
-      }
-      const lowest = bits & -bits;
-      bits ^= lowest;
-      return (word << 5) + 31 - Math.clz32(lowest);
-    },
+  return () => {
+    while (bits === 0) {
+      word++;
+      if (word >= words) return -1;
+      bits = load(word);
+    }
+    const lowest = bits & -bits;
+    bits ^= lowest;
+    return (word << 5) + 31 - Math.clz32(lowest);
   };
 }
 
-const NONE: Cursor = { next: () => -1 };
+const none: Cursor = () => -1;
 
 /** One more field. @param all how many orders there are */
 function demand(sieve: Sieve, open: Counted, value: Counted, all: number): void {

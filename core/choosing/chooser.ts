@@ -6,8 +6,7 @@ import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Order, OrderCounters } from '../ports/order-store.js';
-import { createRemembered } from '../remembered.js';
-import { createAskedQuality } from './asked-quality.js';
+import { createRemembered, readOnceIn } from '../remembered.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
@@ -50,10 +49,10 @@ export interface Chooser {
   /** Whether what is known of single users is made use of in this bot. */
   learns(bot: Bot): boolean;
   /**
-   * The quality of a bot, for a viewer of the same moment: at most ten minutes old, and 1 where nothing is known. 0, without
-   * a read, while no running order asks: so one that comes between is left out of this list rather than shown unasked.
+   * The quality of a bot: at most ten minutes old, and 1 where nothing is known. 0, without a read, while no running order
+   * asks: so one that comes between is left out of this list rather than shown unasked.
    */
-  quality(bot: Bot, nowMs: number): Promise<number>;
+  quality(bot: Bot): Promise<number>;
   /** Orders that either side keeps out of this bot. */
   excluded(bot: Bot, asOf?: AsOf): Promise<ReadonlySet<number>>;
 }
@@ -83,6 +82,10 @@ const MAX_EXPLORED = 64;
 const REMEMBERED_EXCLUSIONS = 10_000;
 const NO_FIELDS: ReadonlySet<number> = new Set();
 const UNASKED = Promise.resolve(0);
+/** A bot's quality (`core/quality`) is worked out again once a day. */
+const QUALITY_AGE_MS = 10 * 60_000;
+/** Bots whose quality is remembered; beyond them all are forgotten, which costs a read of each. */
+const REMEMBERED_QUALITIES = 10_000;
 
 /** What bots exclude, by `botId:accountId`, read again after any change to exclusions. */
 function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
@@ -97,6 +100,19 @@ function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
   return ({ botId, accountId }: Bot, asOf?: AsOf) => remembered.get(`${botId}:${accountId}`, asOf);
 }
 
+/** The quality of a bot, for orders that ask for a least one; 1 where nothing is known of it. */
+function rememberedQualities({ store, clock }: Pick<Ports, 'store' | 'clock'>) {
+  const readings = new Map<number, () => Promise<number>>();
+  return (botId: number): Promise<number> => {
+    const known = readings.get(botId);
+    if (known !== undefined) return known();
+    if (readings.size >= REMEMBERED_QUALITIES) readings.clear();
+    const reading = readOnceIn(clock, QUALITY_AGE_MS, () => store.quality.factor(botId));
+    readings.set(botId, reading);
+    return reading();
+  };
+}
+
 export function createChooser(
   ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'log'>,
 ): Chooser {
@@ -106,9 +122,9 @@ export function createChooser(
   const promises = createPromises((botId, nowMs) =>
     ports.store.contacts.record(botId, dayNumberOf(nowMs, zone) - 1),
   );
-  const catalog = createCatalog(ports, rules, (orderId, nowMs) => promises.of(orderId, nowMs));
+  const catalog = createCatalog(ports, rules, promises.of);
 
-  const asked = createAskedQuality(ports);
+  const qualityOf = rememberedQualities(ports);
   const excluded = rememberedExclusions(ports.store.exclusions);
 
   const isLearned = ({ botId }: Bot) => ruleOf(botId, settings) === 'learned';
@@ -121,7 +137,7 @@ export function createChooser(
     leastPrice: leastPriceOf(viewer.bot.settings.minPriceMicros, settings.PUBLISHER_SHARE),
   });
 
-  const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Viewer) => {
+  const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { viewer: { bot, nowMs } }: Query) => {
     const chosen = promises.of(entry.order.orderId, nowMs);
     const priceMicros = priceIn(entry.order, bot);
     const owed = catalog.owed(entry.order.accountId, nowMs);
@@ -129,13 +145,7 @@ export function createChooser(
     return refuseShow(entry, figures, { priceMicros, owed, chosen, nowMs, zone, rules, flow });
   };
 
-  const tally = createTally<Query>({
-    running: () => catalog.running(),
-    refuse,
-    counters: (entries, nowMs) => catalog.counters(entries, nowMs),
-    refuseNow: (entry, figures, { viewer }) => refuseNow(entry, figures, viewer),
-    statistics: ports.store.statistics,
-  });
+  const tally = createTally(catalog, ports.store.statistics, refuseNow);
 
   const promise = (orderIds: readonly number[], { bot, isInContact, nowMs }: Viewer) => {
     if (!promises.add(orderIds, bot, isInContact, nowMs)) return;
@@ -175,7 +185,7 @@ export function createChooser(
       const before = picked.size;
       for (const entry of batch) {
         if (picked.size === count || picked.has(entry.membershipKey)) continue;
-        if (refuseNow(entry, figures.get(entry.order.orderId), viewer) === null)
+        if (refuseNow(entry, figures.get(entry.order.orderId), query) === null)
           picked.set(entry.membershipKey, entry);
         else refused.push(entry);
       }
@@ -191,7 +201,7 @@ export function createChooser(
   };
 
   return {
-    sync: (asOf) => catalog.sync(asOf),
+    sync: catalog.sync,
     order: (orderId) => catalog.get(orderId)?.order,
     choose: async (viewer, count) => {
       const query = queryOf(viewer);
@@ -206,7 +216,7 @@ export function createChooser(
       return (await pick(visited, { count: 1, isGiven: false })).length > 0;
     },
     note: (viewer) => tally.note(() => queryOf(viewer), viewer.nowMs),
-    ineligibilityCounts: () => tally.counts(),
+    ineligibilityCounts: tally.counts,
     explain: async (viewer) => {
       const query = queryOf(viewer);
       const answers: Explained[] = [];
@@ -220,7 +230,7 @@ export function createChooser(
           const { orderId } = entry.order;
           answers.push({
             orderId,
-            reason: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), viewer),
+            reason: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), query),
             score: ranking.scoreOf(entry),
             multiplier: ranking.multiplier(entry),
             taste: taste?.of(entry) ?? 1,
@@ -244,7 +254,7 @@ export function createChooser(
       return new Set(open.filter(isLeft).map(({ order }) => order.orderId));
     },
     learns: isLearned,
-    quality: ({ botId }, nowMs) => (catalog.asksForQuality() ? asked(botId, nowMs) : UNASKED),
+    quality: ({ botId }) => (catalog.asksForQuality() ? qualityOf(botId) : UNASKED),
     excluded,
   };
 }

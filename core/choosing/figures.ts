@@ -57,33 +57,28 @@ function isOverrun({ overrun, today }: OrderCounters): boolean {
   return overrun >= Math.max(OVERRUN_MAX, today * OVERRUN_SHARE);
 }
 
-/**
- * Whether it may be shown to somebody new.
- * @param owed what users who see the account's orders may still cost it
- * @param chosen impressions of the last seconds that the counters do not have yet
- * @param flow how many users in the order's audience are expected when; null: unknown
- */
+/** An order at one moment, next to its counters. */
+interface Moment {
+  priceMicros: bigint;
+  /** What users who see the account's orders may still cost it. */
+  owed: Owed;
+  /** Impressions of the last seconds that the counters do not have yet. */
+  chosen: number;
+  nowMs: number;
+  zone: string;
+  rules: RankingRules;
+  /** How many users in the order's audience are expected when; null: unknown. */
+  flow: Flow | null;
+}
+
+/** Whether it may be shown to somebody new. */
 export function refuseShow(
-  { order, begins }: Pick<Entry, 'order' | 'begins'>,
+  entry: Entry,
   counters: OrderCounters | undefined,
-  {
-    priceMicros,
-    owed,
-    chosen = 0,
-    nowMs,
-    zone,
-    rules,
-    flow = null,
-  }: {
-    priceMicros: bigint;
-    owed: Owed;
-    chosen?: number;
-    nowMs: number;
-    zone: string;
-    rules: RankingRules;
-    flow?: Flow | null;
-  },
+  moment: Moment,
 ): IneligibilityReason | null {
+  const { order } = entry;
+  const { priceMicros, owed, chosen, rules } = moment;
   const reason = refuseSubscriber(order, counters, priceMicros);
   if (reason !== null || counters === undefined) return reason;
   if (isOverrun(counters)) return 'overrun';
@@ -95,14 +90,14 @@ export function refuseShow(
   const wanted = Math.min(ofAll, ofDay);
   if (pendingImpressions + chosen >= mostPending(wanted, overrun)) return 'promised';
   const seeing = pendingImpressions + chosen + 1;
-  const { likely, variance } = { likely: seeing * rate, variance: seeing * rate * (1 - rate) };
+  const likely = seeing * rate;
   // Who joined today for nothing was got as well.
-  if (mayExceed({ most: seeing, likely, variance }, wanted - overrun, 1)) return 'promised';
+  if (mayExceed({ most: seeing, likely, variance: likely * (1 - rate) }, wanted - overrun, 1))
+    return 'promised';
   if (isSpokenFor(Number(balanceMicros), Number(priceMicros), rate, owed)) return 'promised';
   if (!order.isLite) return null;
   if (order.subSpeed !== null && lastHour + promised >= order.subSpeed) return 'pacing';
-  const at = { ofToday: Math.min(ofAll, ofDay), rate, nowMs, zone, flow };
-  return isAheadOfLine({ order, begins }, counters, promised, at) ? 'pacing' : null;
+  return isAheadOfLine(entry, counters, wanted, rate, moment) ? 'pacing' : null;
 }
 
 /**
@@ -136,24 +131,18 @@ function isSpokenFor(balance: number, price: number, rate: number, owed: Owed) {
  * later, when the line has moved on: by so much they may be ahead, less what joins at once and is counted already.
  */
 function isAheadOfLine(
-  { order, begins }: Pick<Entry, 'order' | 'begins'>,
-  { today, lastHour }: OrderCounters,
-  promised: number,
-  {
-    ofToday,
-    rate,
-    nowMs,
-    zone,
-    flow,
-  }: { ofToday: number; rate: number; nowMs: number; zone: string; flow: Flow | null },
+  { order: { schedule }, begins }: Entry,
+  { today, lastHour, pendingImpressions }: OrderCounters,
+  wanted: number,
+  rate: number,
+  { nowMs, zone, flow }: Moment,
 ): boolean {
-  const { schedule } = order;
   const facts = {
     isLite: true,
     // Asked before, and more strictly: that is a limit, not a line.
     subSpeed: null,
     schedule,
-    quotaToday: today + ofToday,
+    quotaToday: today + wanted,
     joinsToday: today,
     joinsLastHour: lastHour,
     begins: { atMs: begins.atMs, joinsToday: begins.joinsToday ?? today },
@@ -163,6 +152,6 @@ function isAheadOfLine(
   const dayEndMs = boundsOfDay(nowMs, zone).endMs;
   const between = (toMs: number) => openFlowBetween(schedule, [nowMs, toMs], zone, flow);
   const ahead = between(dayEndMs);
-  const soon = ahead === 0 ? 0 : (ofToday * between(Math.min(nowMs + PENDING_MEAN_MS, dayEndMs))) / ahead;
-  return today + promised >= dueByNow + soon * (1 - rate);
+  const soon = ahead === 0 ? 0 : (wanted * between(Math.min(nowMs + PENDING_MEAN_MS, dayEndMs))) / ahead;
+  return today + pendingImpressions * rate >= dueByNow + soon * (1 - rate);
 }

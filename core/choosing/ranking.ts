@@ -32,15 +32,12 @@ export function rateOf(
   return Math.min(1, (subscribers + ratePrior * ratePriorWeight) / (impressions + ratePriorWeight));
 }
 
-/** Of an order, by whatever rule. */
-export type Figure = (entry: Entry) => number;
-
 /** A rule at work on one ranking. */
 export interface Scoring {
   /** Micro-units that an impression is worth. */
-  score: Figure;
+  score: (entry: Entry) => number;
   /** What the worth of an order is multiplied with for what it gets anyway (`multiplier.ts`); 1 under the smoothed rule. */
-  multiplier: Figure;
+  multiplier: (entry: Entry) => number;
   /** The rate expected of an order, which may have ended, by all that is known of it; nothing of single users. */
   expected: (orderId: number, theme: string | null) => number;
 }

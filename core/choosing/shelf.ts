@@ -9,8 +9,8 @@ import { createRankIndex, type RankIndex } from './bitsets.js';
 import { type Entry, REST_MS } from './entry.js';
 import { mayOpen } from './fitness.js';
 import { type Compare, insertRanked, type Scoring } from './ranking.js';
+import type { ShelvesParts } from './shelves.js';
 import { sortInSteps } from './sorting.js';
-import type { Ranking } from './walk.js';
 
 /** The most changed orders next to the index before it is rebuilt. */
 const MAX_RECENT = 256;
@@ -18,22 +18,7 @@ const MAX_RECENT = 256;
 /** Orders scored, and put into the index, between two pauses: 1 ms. */
 const STEP = 500;
 
-export interface Shelf extends Ranking {
-  /** A running order that came, or changed. */
-  add(entries: readonly Entry[]): void;
-  remove(entry: Entry): void;
-  /** Lets it be passed over for a moment. */
-  rest(entry: Entry, nowMs: number): void;
-  /** More orders stand next to the index than may. */
-  isCrowded(): boolean;
-  isBeingMade(): boolean;
-  /** It was never made. */
-  isEmpty(): boolean;
-  /** Rebuilds the index; each step is a pause in which others may have their turn. */
-  make(entries: Iterable<Entry>): Generator<void, void>;
-  /** The making was broken off: what comes and goes is no longer kept for it. */
-  abandon(): void;
-}
+export type Shelf = ReturnType<typeof createShelf>;
 
 /** Places and scores by the slots of entries. */
 interface Places {
@@ -43,14 +28,9 @@ interface Places {
 
 /** @param begin begins a new scoring of all orders */
 export function createShelf(
-  parts: {
-    zone: string;
-    slots: () => number;
-    ownedBy: (accountId: number) => ReadonlySet<Entry> | undefined;
-    isCurrent: (entry: Entry) => boolean;
-  },
+  parts: Pick<ShelvesParts, 'slots' | 'ownedBy' | 'isCurrent'> & { zone: string },
   begin: () => Scoring,
-): Shelf {
+) {
   const { zone, isCurrent } = parts;
   let scoring = begin();
   let index = newIndex(0, zone);
@@ -78,7 +58,7 @@ export function createShelf(
     recent = insertRanked(kept, added.filter(isListed), compare);
   };
 
-  const adopt = (made: RankIndex<Entry>, sorted: readonly Entry[], next: Places, nextScoring: Scoring) => {
+  const adopt = (made: RankIndex, sorted: readonly Entry[], next: Places, nextScoring: Scoring) => {
     const { came = [], went = [] } = meanwhile ?? {};
     meanwhile = null;
     isEmpty = false;
@@ -126,10 +106,10 @@ export function createShelf(
       return recent;
     },
     compare,
-    scoreOf: ({ slot }) => places.scores[slot] ?? 0,
-    multiplier: (entry) => scoring.multiplier(entry),
-    expected: (orderId, theme) => scoring.expected(orderId, theme),
-    ownedBy: (accountId) => {
+    scoreOf: ({ slot }: Entry) => places.scores[slot] ?? 0,
+    multiplier: (entry: Entry) => scoring.multiplier(entry),
+    expected: (orderId: number, theme: string | null) => scoring.expected(orderId, theme),
+    ownedBy: (accountId: number): readonly Entry[] => {
       const owned = parts.ownedBy(accountId);
       if (owned === undefined) return [];
       const known = ownRanked.get(accountId);
@@ -138,24 +118,30 @@ export function createShelf(
       ownRanked.set(accountId, ranked);
       return ranked;
     },
-    add: (entries) => {
+    /** Running orders that came, or changed. */
+    add: (entries: readonly Entry[]) => {
       for (const entry of entries) put(entry, scoring.score(entry));
       meanwhile?.came.push(...entries);
       list(entries);
     },
-    remove: (entry) => {
+    remove: (entry: Entry) => {
       const position = positionOf(entry);
       if (position >= 0) index.remove(position);
       meanwhile?.went.push(entry);
     },
-    rest: (entry, nowMs) => {
+    /** Lets it be passed over for a moment. */
+    rest: (entry: Entry, nowMs: number) => {
       const position = positionOf(entry);
       if (position >= 0) index.rest(position, nowMs);
     },
+    /** More orders stand next to the index than may. */
     isCrowded: () => recent.length > MAX_RECENT,
     isBeingMade: () => meanwhile !== null,
+    /** It was never made. */
     isEmpty: () => isEmpty,
+    /** Rebuilds the index; each step is a pause in which others may have their turn. */
     make,
+    /** The making was broken off: what comes and goes is no longer kept for it. */
     abandon: () => {
       meanwhile = null;
     },
@@ -173,7 +159,7 @@ function grown({ scores, positions }: Places, slots: number): Places {
   return next;
 }
 
-function newIndex(size: number, zone: string): RankIndex<Entry> {
+function newIndex(size: number, zone: string): RankIndex {
   return createRankIndex(size, REST_MS, (schedule, minuteStartMs) => mayOpen(schedule, minuteStartMs, zone));
 }
 

@@ -59,7 +59,7 @@ const neverMade = (shelf: Shelf, askedAtMs: number): KeptShelf => ({
   tookMs: 0,
 });
 
-interface ShelvesParts {
+export interface ShelvesParts {
   ports: Pick<Ports, 'store' | 'random' | 'settings' | 'log'>;
   rules: RankingRules;
   entries: ReadonlyMap<number, Entry>;

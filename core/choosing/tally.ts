@@ -7,8 +7,10 @@
  */
 import type { OrderCounters } from '../ports/order-store.js';
 import type { StatisticsStore } from '../ports/statistics-store.js';
+import type { Catalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
+import { type Query, refuse } from './walk.js';
 
 /** Half a microsecond each (tools/bench/choosing.ts), and ten with counters: 2 % of one processor, however many choices there are. */
 const LOOKS_A_SECOND = 2_000;
@@ -20,18 +22,13 @@ const LOOKS_AT_LEAST = 16;
 /** Why orders are not for the one who asked, once for each that was looked at and is not; null where the look failed. */
 export type Look = Promise<readonly IneligibilityReason[] | null>;
 
-interface TallyParts<Asked> {
-  /** All orders. Goes on through what comes and goes meanwhile. */
-  running(): IterableIterator<Entry>;
-  /** What is known without counters. */
-  refuse(entry: Entry, asked: Asked): IneligibilityReason | null;
-  counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
-  refuseNow(entry: Entry, counters: OrderCounters | undefined, asked: Asked): IneligibilityReason | null;
-  statistics: Pick<StatisticsStore, 'countIneligibility'>;
-}
-
-export function createTally<Asked>(parts: TallyParts<Asked>) {
-  const next = createTurns(() => parts.running());
+/** @param refuseNow why an order is not for the one who asked, by its counters */
+export function createTally(
+  catalog: Pick<Catalog, 'running' | 'counters'>,
+  statistics: Pick<StatisticsStore, 'countIneligibility'>,
+  refuseNow: (entry: Entry, of: OrderCounters | undefined, asked: Query) => IneligibilityReason | null,
+) {
+  const next = createTurns(catalog.running);
   const totals = new Map<IneligibilityReason, number>();
   /** At how many choices an order was last looked at. An order that changed begins again. */
   const seenAt = new WeakMap<Entry, number>();
@@ -41,10 +38,10 @@ export function createTally<Asked>(parts: TallyParts<Asked>) {
 
   const add = (entry: Entry, reason: IneligibilityReason, times: number, nowMs: number) => {
     totals.set(reason, (totals.get(reason) ?? 0) + times);
-    parts.statistics.countIneligibility(entry.order.orderId, nowMs, reason, times);
+    statistics.countIneligibility(entry.order.orderId, nowMs, reason, times);
   };
 
-  const look = async (entries: readonly Entry[], asked: Asked, nowMs: number): Look => {
+  const look = async (entries: readonly Entry[], asked: Query, nowMs: number): Look => {
     const open: { entry: Entry; times: number }[] = [];
     const reasons: IneligibilityReason[] = [];
     const found = (entry: Entry, reason: IneligibilityReason | null, times: number) => {
@@ -55,17 +52,17 @@ export function createTally<Asked>(parts: TallyParts<Asked>) {
     for (const entry of entries) {
       const times = choices - (seenAt.get(entry) ?? choices - 1);
       seenAt.set(entry, choices);
-      const reason = parts.refuse(entry, asked);
+      const reason = refuse(entry, asked);
       if (reason === null) open.push({ entry, times });
       else found(entry, reason, times);
     }
     if (open.length === 0) return reasons;
-    const counters = await parts.counters(
+    const counters = await catalog.counters(
       open.map(({ entry }) => entry),
       nowMs,
     );
     for (const { entry, times } of open) {
-      found(entry, parts.refuseNow(entry, counters.get(entry.order.orderId), asked), times);
+      found(entry, refuseNow(entry, counters.get(entry.order.orderId), asked), times);
     }
     return reasons;
   };
@@ -76,7 +73,7 @@ export function createTally<Asked>(parts: TallyParts<Asked>) {
      * @param asked who it was made for; worked out only for a look
      * @returns the look, which never rejects; null where there was no time for one
      */
-    note: (asked: () => Asked, nowMs: number): Look | null => {
+    note: (asked: () => Query, nowMs: number): Look | null => {
       choices += 1;
       // A clock that was set back gives nothing, and one that was set forward no more than a second's worth.
       const passedMs = Math.max(0, nowMs - filledAtMs);

@@ -5,9 +5,9 @@
  * Every field of the rulebook has the same form here: the values that an order accepts, and the one value that the user
  * has. The index is built over exactly these, and the plain comparison below explains it.
  */
-import { ASSUMED_LANGUAGE, type UserTraits } from '../terms/index.js';
 import {
   type AnyRow,
+  ASSUMED_LANGUAGE,
   isDefaultAudience,
   type Level,
   levels,
@@ -17,10 +17,9 @@ import {
   type TargetingName,
   targetingNames,
   type TraitValue,
+  type UserTraits,
 } from '../terms/index.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
-
-export type { TraitValue } from '../terms/index.js';
 
 /** What only a visit shows is compared last: of users who made none it is unknown. */
 const isShownByVisit = (name: TargetingName) => rowOf(name).shownByVisit !== undefined;

@@ -95,27 +95,13 @@ export function walkForTaste(
   query: Query,
   { count, themes }: { count: number; themes: Pick<Themes, 'of'> },
 ): Walk {
-  const next = walk(ranking, query);
   const taste = tasteOf(query.viewer, themes, ranking.expected);
-  if (taste === null) return next;
-  return likedFirst(next, taste, {
-    count,
-    ofTheme: (theme) => indexWalk(ranking.index, query, theme),
-    isFirst: (entry) => isOnTop(entry, query.viewer.bot),
-    worth: ranking.scoreOf,
-  });
-}
-
-interface Looking {
-  count: number;
-  /** The best of one theme. */
-  ofTheme: (theme: string) => Walk;
-  isFirst: (entry: Entry) => boolean;
-  worth: (entry: Entry) => number;
+  return taste === null ? walk(ranking, query) : likedFirst(ranking, query, taste, count);
 }
 
 /** The same orders; the first few in the order in which they are worth most with this user. */
-function likedFirst(next: Walk, taste: Taste, looking: Looking): Walk {
+function likedFirst(ranking: Ranking, query: Query, taste: Taste, count: number): Walk {
+  const next = walk(ranking, query);
   const first: Entry[] = [];
   const found: Entry[] = [];
   const worths: number[] = [];
@@ -124,24 +110,24 @@ function likedFirst(next: Walk, taste: Taste, looking: Looking): Walk {
   let isLookedAt = false;
 
   const put = (entry: Entry) => {
-    if (looking.isFirst(entry)) first.push(entry);
+    if (isOnTop(entry, query.viewer.bot)) first.push(entry);
     else {
       found.push(entry);
-      worths.push(looking.worth(entry) * taste.of(entry));
+      worths.push(ranking.scoreOf(entry) * taste.of(entry));
     }
   };
 
   const look = () => {
     isLookedAt = true;
-    for (let at = 0; at < looking.count * LOOKED_AT; at++) {
+    for (let at = 0; at < count * LOOKED_AT; at++) {
       const entry = next();
       if (entry === null) break;
       put(entry);
     }
     for (const theme of taste.liked) {
-      const from = looking.ofTheme(theme);
+      const from = indexWalk(ranking.index, query, theme);
       ofThemes ??= new Set(found);
-      for (let at = 0; at < looking.count * LOOKED_AT_OF_THEME; at++) {
+      for (let at = 0; at < count * LOOKED_AT_OF_THEME; at++) {
         const entry = from();
         if (entry === null) break;
         if (ofThemes.has(entry)) continue;

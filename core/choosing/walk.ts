@@ -21,7 +21,7 @@ import { type Profile, refuseTraits } from './targeting.js';
 
 /** The ranking at one moment; its lists are replaced, never changed. */
 export interface Ranking {
-  index: RankIndex<Entry>;
+  index: RankIndex;
   /** Not in the index, in rank order. */
   recent: readonly Entry[];
   /** Orders of one account, in rank order. */
@@ -136,10 +136,10 @@ function listStream(
 }
 
 /** Of the index alone, without own orders. @param onlyTheme orders of this theme; null: of any */
-export function indexWalk(index: RankIndex<Entry>, query: Query, onlyTheme: string | null = null): Walk {
+export function indexWalk(index: RankIndex, query: Query, onlyTheme: string | null = null): Walk {
   const { viewer, profile, assumed, zone, leastPrice } = query;
   const { bot, botQuality, nowMs } = viewer;
-  const cursor = index.walk({
+  const next = index.walk({
     nowMs,
     profile,
     assumed,
@@ -151,7 +151,7 @@ export function indexWalk(index: RankIndex<Entry>, query: Query, onlyTheme: stri
     leastPrice,
   });
   return () => {
-    for (let position = cursor.next(); position >= 0; position = cursor.next()) {
+    for (let position = next(); position >= 0; position = next()) {
       const entry = index.at(position);
       if (entry === undefined || entry.price < leastPrice || isOwn(entry.order, bot)) continue;
       if (refusePersonally(entry, viewer) === null && refuseTime(entry.order, nowMs, zone) === null)

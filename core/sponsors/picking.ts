@@ -62,7 +62,7 @@ export function createPicker(ports: Ports, { chooser, verifier }: { chooser: Cho
     const [excluded, shownOrderIds, botQuality] = await Promise.all([
       chooser.excluded(bot, asOf),
       shownTo(picking),
-      chooser.quality(bot, nowMs),
+      chooser.quality(bot),
     ]);
     const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
     return {

@@ -1,4 +1,4 @@
-/** Orders that ask for a least quality of the bots that show them (`core/choosing/asked-quality.ts`). */
+/** Orders that ask for a least quality of the bots that show them (`core/choosing/chooser.ts`). */
 import { expect, it } from 'vitest';
 import { minBotQualities, type MinBotQuality } from '../../core/data/index.js';
 import type { Chooser } from '../../core/choosing/index.js';
@@ -66,26 +66,29 @@ async function askedWorld(): Promise<{ world: World; chooser: Chooser }> {
 it('cost a read of the bot’s quality in ten minutes, and none while there are no such orders', async () => {
   const { world, chooser } = await askedWorld();
   // Nobody knows, so an order that asks and comes right now is not shown.
-  expect(await chooser.quality(botWith(), NOW_MS)).toBe(0);
+  expect(await chooser.quality(botWith())).toBe(0);
   expect(world.qualityReads).toBe(0);
 
   world.change(1, { minBotQuality: 0.8 });
   await chooser.sync();
-  const both = [chooser.quality(botWith(), NOW_MS), chooser.quality(botWith(), NOW_MS)];
+  const both = [chooser.quality(botWith()), chooser.quality(botWith())];
   expect(await Promise.all(both)).toEqual([0.7, 0.7]);
   world.quality = 0.9;
-  expect(await chooser.quality(botWith(), NOW_MS + 10 * MINUTE_MS - 1)).toBe(0.7);
+  world.nowMs = NOW_MS + 10 * MINUTE_MS - 1;
+  expect(await chooser.quality(botWith())).toBe(0.7);
   expect(world.qualityReads).toBe(1);
-  expect(await chooser.quality(botWith(), NOW_MS + 10 * MINUTE_MS)).toBe(0.9);
+  world.nowMs += 1;
+  expect(await chooser.quality(botWith())).toBe(0.9);
   expect(world.qualityReads).toBe(2);
   // Each bot has its own.
-  await chooser.quality(botWith({ botId: 7_002 }), NOW_MS + 10 * MINUTE_MS);
+  await chooser.quality(botWith({ botId: 7_002 }));
   expect(world.qualityReads).toBe(3);
 
+  world.nowMs = NOW_MS + 60 * MINUTE_MS;
   for (const change of [{ minBotQuality: 0 as const }, { minBotQuality: 0.9 as const, isOn: false }]) {
     world.change(1, { ...change });
     await chooser.sync();
-    expect(await chooser.quality(botWith(), NOW_MS + 60 * MINUTE_MS)).toBe(0);
+    expect(await chooser.quality(botWith())).toBe(0);
   }
   expect(world.qualityReads).toBe(3);
 });
@@ -95,7 +98,7 @@ it('wait for a quality that could not be read, which the next list asks for agai
   world.change(1, { minBotQuality: 0.8 });
   await chooser.sync();
   world.quality = null;
-  await expect(chooser.quality(botWith(), NOW_MS)).rejects.toThrow('no store');
+  await expect(chooser.quality(botWith())).rejects.toThrow('no store');
   world.quality = 0.8;
-  expect(await chooser.quality(botWith(), NOW_MS)).toBe(0.8);
+  expect(await chooser.quality(botWith())).toBe(0.8);
 });
