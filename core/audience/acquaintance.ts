@@ -4,7 +4,7 @@
  * (`evidence.md`, Who may say what).
  */
 import { LRUCache } from 'lru-cache';
-import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
+import { BOT_TOKEN_PURPOSE, noteRefusedToken } from '../bots/index.js';
 import type { PlatformAnswer, PlatformChat, PlatformUser } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { EndUser, Facts, ReportedProfile } from '../ports/audience-store.js';
@@ -41,7 +41,6 @@ type AcquaintancePorts = Pick<Ports, 'store' | 'platform' | 'vault' | 'clock' | 
 
 export function createAcquaintance(ports: AcquaintancePorts) {
   const { store, clock, log } = ports;
-  const refusedTokens = createRefusedTokens(ports);
   const underWay = new Map<string, Promise<EndUser | null>>();
   const quietUntilMs = new LRUCache<string, number>({ max: REMEMBERED });
 
@@ -56,7 +55,7 @@ export function createAcquaintance(ports: AcquaintancePorts) {
       said.userId,
       said.firstName === undefined,
     );
-    await refusedTokens.note(bot.botId, cipher, answers);
+    await noteRefusedToken(ports, bot.botId, cipher, answers);
     const nowMs = clock.now();
     if (pauseMs > 0) quietUntilMs.set(key, nowMs + pauseMs);
     if (Object.keys(facts).length === 0) return null;

@@ -2,7 +2,7 @@
  * What the platform says of users when asked: names, bio, rating, photos, gifts. Asked in the background with the token of a bot
  * that knows the user, kept with its age, and asked again when that is old; no answer waits for it.
  */
-import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
+import { BOT_TOKEN_PURPOSE, noteRefusedToken } from '../bots/index.js';
 import type { PlatformAnswer } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { Facts, KnowledgeSource } from '../ports/audience-store.js';
@@ -24,7 +24,6 @@ type TraitPorts = Pick<Ports, 'store' | 'platform' | 'photoClassifier' | 'vault'
 /** One round, cut short by the signal; resolves to the number of users to be asked about. */
 export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) => Promise<number> {
   const { store, vault, clock, log } = ports;
-  const refusedTokens = createRefusedTokens(ports);
 
   const refresh = async (userId: number, botId: number, signal?: AbortSignal): Promise<void> => {
     const cipher = await store.bots.tokenCipher(botId);
@@ -36,7 +35,7 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
       cipher === null
         ? { learnt: [], answers: [] }
         : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId, isKnown);
-    if (cipher !== null) await refusedTokens.note(botId, cipher, answers);
+    if (cipher !== null) await noteRefusedToken(ports, botId, cipher, answers);
     if (signal?.aborted === true) return;
     const nowMs = clock.now();
     const { facts, sources } = together(learnt);

@@ -3,7 +3,7 @@
  * Contact). The api asks before it chooses the first list; what the platform does not answer then, the bot process asks
  * again, also after a restart. With the answer, the joins that waited for it are settled.
  */
-import { BOT_TOKEN_PURPOSE, createRefusedTokens } from '../bots/index.js';
+import { BOT_TOKEN_PURPOSE, noteRefusedToken } from '../bots/index.js';
 import type { PlatformAnswer } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { DueContact } from '../ports/contact-store.js';
@@ -27,7 +27,6 @@ export type Contacts = ReturnType<typeof createContacts>;
 
 export function createContacts(ports: Ports, settler: Settler) {
   const { store, clock, log, settings } = ports;
-  const refusedTokens = createRefusedTokens(ports);
   const underWay = new Map<string, { word: Promise<Word>; done: Promise<void> }>();
 
   const wordOf = async ({ botId, userId, chatId }: Asked): Promise<{ word: Word; retryAfterMs: number }> => {
@@ -40,7 +39,7 @@ export function createContacts(ports: Ports, settler: Settler) {
       ? // A group's id is below zero. Telegram says of a public one to any bot who is in it: the bot has to be, too.
         Promise.all([botId, userId].map((id) => ports.platform.isMember(token, chatId, id, options)))
       : Promise.all([ports.platform.hasStarted(token, userId, options)]));
-    await refusedTokens.note(botId, cipher, answers);
+    await noteRefusedToken(ports, botId, cipher, answers);
     const retryAfterMs = Math.max(
       ...answers.map((answer) => (answer.ok ? 0 : (answer.failure.retryAfterMs ?? 0))),
     );

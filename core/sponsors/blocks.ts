@@ -1,5 +1,5 @@
 /** The blocks the service shows itself, as the bot process takes and fulfils them, with the token to speak with. */
-import { BOT_TOKEN_PURPOSE, countedFor, createRefusedTokens, lookFor } from '../bots/index.js';
+import { BOT_TOKEN_PURPOSE, countedFor, lookFor, noteRefusedToken } from '../bots/index.js';
 import type { Contacts } from '../contacts/index.js';
 import type { PlatformAnswer } from '../platform.js';
 import type { Ports } from '../ports.js';
@@ -27,7 +27,6 @@ export function createBlocks(
   contacts: Pick<Contacts, 'tell' | 'isInGroup'>,
 ) {
   const { store, clock, vault, log } = ports;
-  const refusedTokens = createRefusedTokens(ports);
 
   const giveUp = async (claimed: ClaimedBlock, reason: string): Promise<BlockTask[]> => {
     await store.blocks.failed(claimed, { reason, retryAtMs: null, shown: claimed.shown });
@@ -74,9 +73,9 @@ export function createBlocks(
     /** Whether a block may go into the group that it is meant for: only where the user is in it, too. */
     isInGroup: (task: ClaimedBlock) => contacts.isInGroup(task),
     release: (worker: string, slices?: SliceSet) => store.blocks.release(worker, slices),
-    /** What the platform answered to the block's token, which may be refused; see `RefusedTokens`. */
+    /** What the platform answered to the block's token, which may be refused; see `noteRefusedToken`. */
     noteAnswer: ({ botId, tokenCipher }: BlockTask, answer: PlatformAnswer<unknown>) =>
-      refusedTokens.note(botId, tokenCipher, [answer]),
+      noteRefusedToken(ports, botId, tokenCipher, [answer]),
     /** Resolves when there may be something to claim. */
     changed: (signal: AbortSignal) => store.health.changed(signal),
   };
