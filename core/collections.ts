@@ -2,6 +2,7 @@
  * Lists, maps, sets and objects. Those of a few things are made for one request and gone with it. Mostly there is nothing to put in: then
  * nothing is made, and all share the empty one.
  */
+import { isDeepStrictEqual } from 'node:util';
 
 const EMPTY_MAP: ReadonlyMap<never, never> = new Map<never, never>();
 const EMPTY_SET: ReadonlySet<never> = new Set<never>();
@@ -51,6 +52,14 @@ export function objectOf<Shape extends object>(
   entries: readonly (readonly [keyof Shape & string, unknown])[],
 ): Shape {
   return Object.fromEntries(entries) as Shape;
+}
+
+/** The fields that are given, and are not what they are already. */
+export function differing<Given extends object>(current: object, given: Given): Partial<Given> {
+  const now = new Map<string, unknown>(Object.entries(current));
+  const differs = ([name, value]: [string, unknown]) =>
+    value !== undefined && !isDeepStrictEqual(now.get(name), value);
+  return Object.fromEntries(Object.entries(given).filter(differs)) as Partial<Given>;
 }
 
 /** Returns the middle one of some numbers: of an even number of them the mean of the middle two, of none 0. */

@@ -14,6 +14,7 @@ import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
 import { type PlainTopic, ServiceError } from '../errors.js';
 import type { PlatformBot } from '../platform.js';
+import { differing } from '../collections.js';
 import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
@@ -297,18 +298,8 @@ async function identify(ports: Ports, token: string): Promise<PlatformBot> {
 }
 
 /** Without what stays as it is: a record that is sent back as `info` gave it changes nothing, and breaks no rule. */
-function realChange(bot: Bot, { name, nickname, isOn, inArchive, settings, ...rest }: BotChange): BotChange {
-  const text = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value));
-  const differs = ([key, value]: [string, unknown]) =>
-    text(value) !== text(bot.settings[key as keyof BotSettings]);
-  return {
-    ...rest,
-    ...(name === undefined || name === bot.name ? {} : { name }),
-    ...(nickname === undefined || nickname === bot.nickname ? {} : { nickname }),
-    ...(isOn === undefined || isOn === bot.isOn ? {} : { isOn }),
-    ...(inArchive === undefined || inArchive === bot.inArchive ? {} : { inArchive }),
-    settings: Object.fromEntries(Object.entries(settings).filter(differs)),
-  };
+function realChange(bot: Bot, { settings, ...identity }: BotChange): BotChange {
+  return { ...differing(bot, identity), settings: differing(bot.settings, settings) };
 }
 
 function changesNothing({ settings = {}, ...others }: BotPatch): boolean {

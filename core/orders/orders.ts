@@ -1,4 +1,5 @@
 /** An advertiser's orders: make, change, look at, copy (`interface.md`, POST /orders; `decisions.md`, Orders). */
+import { isDeepStrictEqual } from 'node:util';
 import { ownedOrder } from '../accounts/index.js';
 import type { FilterLists } from '../audience/index.js';
 import { type AgePercentages, agePercentagesOf } from '../data/index.js';
@@ -310,7 +311,7 @@ function needsModeration(order: Order, fields: OrderFields): boolean {
   if (order.decision !== 'rejected') return false;
   const ofContent = ({ isOn: _, inArchive: __, decision: ___, reason: ____, ...content }: OrderFields) =>
     content;
-  return JSON.stringify(ofContent(fieldsOf(order)), plain) !== JSON.stringify(ofContent(fields), plain);
+  return !isDeepStrictEqual(ofContent(fieldsOf(order)), ofContent(fields));
 }
 
 /** Whether another thing stands behind the order than before. */
@@ -347,13 +348,6 @@ function fieldsOf(order: Order): OrderFields {
   const { orderId, accountId, quantityNow, checkState, pauseReason, revision, createdAtMs, ...fields } =
     order;
   return fields;
-}
-
-/** Makes JSON of money and of objects whose keys come in any order, so that equal fields read equal. */
-function plain(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function conflictText(conflict: 'rejected' | 'exist' | 'moderation', orderId: number | null): string {

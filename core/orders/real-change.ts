@@ -2,6 +2,7 @@
  * What an update really changes. A caller may send a record back as `info` gave it: what it says of a field that stays as
  * it is changes nothing, and is not held against rules that have moved since (`decisions.md`, Orders).
  */
+import { differing } from '../collections.js';
 import { formatDateTime } from '../days.js';
 import type { Order } from '../ports/order-store.js';
 import type { OrderChange, Schedule, SchedulePatch, TargetingPatch } from '../terms/index.js';
@@ -47,16 +48,4 @@ function withoutSameStart(schedule: Schedule, patch: SchedulePatch, zone: string
     schedule.startAtMs !== null &&
     formatDateTime(startAtMs, zone) === formatDateTime(schedule.startAtMs, zone);
   return isSame ? rest : patch;
-}
-
-/** The fields that are given, and are not what they are already. */
-function differing(current: object, given: object): Record<string, unknown> {
-  const now = new Map<string, unknown>(Object.entries(current));
-  const differs = ([name, value]: [string, unknown]) => value !== undefined && !isSame(now.get(name), value);
-  return Object.fromEntries(Object.entries(given).filter(differs));
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  return Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other);
 }
