@@ -84,22 +84,6 @@ export interface Forecast extends Expectation {
 
 export type Forecasts = ReturnType<typeof createForecasts>;
 
-type PacedOrder = Pick<
-  Order,
-  | 'orderId'
-  | 'accountId'
-  | 'places'
-  | 'targeting'
-  | 'minBotQuality'
-  | 'realPriceMicros'
-  | 'quantityDay'
-  | 'quantityAll'
-  | 'quantityNow'
-  | 'schedule'
-  | 'isLite'
-  | 'subSpeed'
->;
-
 export function createForecasts(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   { reach, orders }: { reach: Reach; orders: Pick<Orders, 'quote' | 'info'> },
@@ -138,7 +122,7 @@ export function createForecasts(
   const suitingOf = async (order: Order) => ((await listsFor(order)) * (await reach.percentage(order))) / 100;
   const fares = createFares({ store, clock, settings }, suitingOf);
 
-  const expected = async (order: PacedOrder): Promise<Expectation> => {
+  const expected = async (order: Order): Promise<Expectation> => {
     const [share, lists, running] = await Promise.all([reach.percentage(order), listsFor(order), prices()]);
     const dearer = running.findIndex((micros) => micros <= order.realPriceMicros);
     const above = dearer === -1 ? running.length : dearer;

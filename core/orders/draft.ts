@@ -93,7 +93,8 @@ export function applyChange(
 ): Draft {
   const remarks: string[] = [];
   const ofLink = linkFields(current, change);
-  assertPrices(ports, change);
+  assertPrice('price', change.priceMicros, ports.settings.PRICE_MIN);
+  assertPrice('price_premium', change.pricePremiumMicros, ports.settings.PRICE_MIN_PREMIUM);
   const merged: OrderFields = {
     ...current,
     ...given(change),
@@ -187,11 +188,6 @@ function isSameLink(link: string, other: Exclude<ParsedLink, { kind: 'invalid' }
 
 function clash(field: string, message: string, topic: PlainTopic): ServiceError {
   return new ServiceError('invalid_parameter', `${field}: ${message}`, { topic });
-}
-
-function assertPrices({ settings }: Needs, change: OrderChange): void {
-  assertPrice('price', change.priceMicros, settings.PRICE_MIN);
-  assertPrice('price_premium', change.pricePremiumMicros, settings.PRICE_MIN_PREMIUM);
 }
 
 function assertPrice(field: string, price: bigint | undefined, minimum: string): void {

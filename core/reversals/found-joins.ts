@@ -32,10 +32,7 @@ export interface WantedReversal {
 
 /** What is wanted, as the store is asked for it. */
 export interface Scope {
-  /** Joins that paid this account alone; null: whichever they paid. */
-  payeeId: number | null;
   botIds: number[];
-  orderId: number | null;
   days: { fromDay: number; toDay: number };
   range: { fromMs: number; toMs: number };
   made: ReversalMade;
@@ -67,9 +64,7 @@ export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'setting
     const { accountId, botIds } = await botsOf(of);
     const reason = textWithin('reason', wanted.reason, { max: BOOKING_NOTE_LENGTH_MAX });
     return {
-      payeeId: 'accountId' in of ? accountId : null,
       botIds,
-      orderId,
       reason,
       // A join counts on the day of its settlement, by the zone of that time.
       days: { fromDay: fromDay - 1, toDay: wanted.toDay === null ? LAST_DAY : toDay + 1 },
@@ -85,7 +80,7 @@ export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'setting
     };
   };
 
-  async function* ordersOf(botId: number, { orderId, days }: Scope): AsyncGenerator<number> {
+  async function* ordersOf(botId: number, { made: { orderId }, days }: Scope): AsyncGenerator<number> {
     for (let after = orderId === null ? 0 : orderId - 1; ;) {
       const found = await store.reversals.orders(botId, days, after, orderId === null ? ORDERS_AT_ONCE : 1);
       yield* found.filter((each) => orderId === null || each === orderId);
@@ -104,8 +99,9 @@ export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'setting
         const pair = { orderId, botId };
         for (let after: JoinPlace | null = null; ;) {
           const { joins, next } = await store.reversals.joins(pair, scope.range, after);
-          const { payeeId } = scope;
-          yield { pair, joins: joins.filter((join) => payeeId === null || join.payeeId === payeeId) };
+          // Of an account, joins that paid it alone.
+          const { accountId } = scope.made;
+          yield { pair, joins: joins.filter(({ payeeId }) => accountId === null || payeeId === accountId) };
           await turn();
           signal?.throwIfAborted();
           if (next === null) break;
