@@ -6,7 +6,7 @@ import inspect
 import threading
 import time
 import weakref
-from typing import Any, Awaitable, Callable, Coroutine, Dict, Generator, List, Mapping, Optional, Set, Union
+from typing import Any, Awaitable, Callable, Coroutine, Dict, Generator, Generic, List, Mapping, Optional, Set, TypeVar, Union
 
 from .breaker import Breaker, away
 from .client import AsyncCall, AsyncClient, Call, Client
@@ -21,23 +21,28 @@ OnError = Callable[[Exception], None]
 ExemptFunction = Callable[[Mapping[str, Any]], bool]
 AsyncExemptFunction = Callable[[Mapping[str, Any]], Union[bool, Awaitable[bool]]]
 
+_Client = TypeVar("_Client", bound=Union[Client, AsyncClient])
+_Call = TypeVar("_Call", bound=Callable[..., Any])
+_Exempt = TypeVar("_Exempt", bound=AsyncExemptFunction)
+
 # Updates that went back to the bot are remembered, the newest of them.
 _AGAIN_MAX = 10_000
 
 
-class _Common:
+class _Common(Generic[_Client, _Call, _Exempt]):
     """What a Gate and an AsyncGate share. Steps are coroutines, which in a Gate have nothing to wait for."""
 
     def __init__(
         self,
-        client: Union[Client, AsyncClient],
-        call: Union[Call, AsyncCall],
+        client: _Client,
+        call: _Call,
+        *,
         unavailable: Unavailable,
-        state: Optional[State],
-        exempt: Optional[AsyncExemptFunction],
-        seconds: float,
-        on_error: Optional[OnError],
-        options: Any,
+        state: Optional[State] = None,
+        exempt: Optional[_Exempt] = None,
+        seconds: float = 1.5,
+        on_error: Optional[OnError] = None,
+        **options: Any,
     ) -> None:
         self._client, self._call = client, call
         self._exempt: AsyncExemptFunction = exempt or (lambda user: False)
@@ -46,6 +51,8 @@ class _Common:
         self._seconds = seconds
         self._on_error: OnError = on_error or (lambda error: None)
         self._breaker = Breaker()
+        # Of a user in a chat, for as long as it is held.
+        self._locks: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
         # Updates that went back to the bot, by name, and whether they have come since.
         self._again: Dict[str, bool] = {}
 
@@ -175,14 +182,7 @@ def _name_of(update: Update) -> str:
     return f"message:{(message.get('chat') or {}).get('id')}:{message.get('message_id')}"
 
 
-class _Lock:
-    """A lock that can be referred to weakly."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-
-
-class Gate(_Common):
+class Gate(_Common[Client, Call, ExemptFunction]):
     """The gate of a bot in plain functions. `call(method, **parameters)` calls the platform.
 
     A state says how a user stands:
@@ -195,21 +195,8 @@ class Gate(_Common):
     unavailable  the service cannot say; the user passes or waits, as `unavailable` says
     """
 
-    def __init__(
-        self,
-        client: Client,
-        call: Call,
-        *,
-        unavailable: Unavailable,
-        state: Optional[State] = None,
-        exempt: Optional[ExemptFunction] = None,
-        seconds: float = 1.5,
-        on_error: Optional[OnError] = None,
-        **options: Any,
-    ) -> None:
-        super().__init__(client, call, unavailable, state, exempt, seconds, on_error, options)
-        self._locks: weakref.WeakValueDictionary[str, _Lock] = weakref.WeakValueDictionary()
-        self._guard = threading.Lock()
+    # Held for an instant alone: one serves all gates.
+    _guard = threading.Lock()
 
     def check(self, update: Update) -> str:
         """Returns how the user of this update stands, and shows them what is left."""
@@ -228,8 +215,8 @@ class Gate(_Common):
         if seen is None:
             return "none", [update]
         with self._guard:
-            held = self._locks.setdefault(f"{seen.chat}:{seen.user_id}", _Lock())
-        with held.lock:
+            lock = self._locks.setdefault(f"{seen.chat}:{seen.user_id}", threading.Lock())
+        with lock:
             outcome: Outcome = _completed(self._outcome(seen, update))
             return outcome
 
@@ -237,24 +224,11 @@ class Gate(_Common):
         threading.Thread(target=_completed, args=(work,), daemon=True).start()
 
 
-class AsyncGate(_Common):
+class AsyncGate(_Common[AsyncClient, AsyncCall, AsyncExemptFunction]):
     """The same for asyncio: `call` is a coroutine; `exempt` and the state's methods may be."""
 
-    def __init__(
-        self,
-        client: AsyncClient,
-        call: AsyncCall,
-        *,
-        unavailable: Unavailable,
-        state: Optional[State] = None,
-        exempt: Optional[AsyncExemptFunction] = None,
-        seconds: float = 1.5,
-        on_error: Optional[OnError] = None,
-        **options: Any,
-    ) -> None:
-        super().__init__(client, call, unavailable, state, exempt, seconds, on_error, options)
-        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self._probes: Set[asyncio.Task[None]] = set()
+    # The loop itself holds tasks weakly.
+    _probes: Set[asyncio.Task[None]] = set()
 
     async def check(self, update: Update) -> str:
         """Returns how the user of this update stands, and shows them what is left."""
@@ -278,6 +252,5 @@ class AsyncGate(_Common):
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         probe = asyncio.ensure_future(work)
-        # The loop itself holds tasks weakly.
         self._probes.add(probe)
         probe.add_done_callback(self._probes.discard)
