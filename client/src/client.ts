@@ -51,9 +51,9 @@ const FILES = '/orders/download_id/';
  * @throws SponsorgateError (from its methods) for every answer with `status` `error`, as the class of its cause
  */
 export function createClient(options: ClientOptions): Client {
-  const send = sender(options);
+  const { call: send, path } = sender(options);
   const idFile = (fileId: string, own?: CallOptions) =>
-    send.path('get', FILES + encodeURIComponent(fileId), true, undefined, own);
+    path('get', FILES + encodeURIComponent(fileId), true, undefined, own);
   const groups: Record<string, Record<string, unknown>> = { bots: {}, orders: { idFile } };
   const client: Record<string, unknown> = { ...groups };
   for (const name of Object.keys(operations) as Name[]) {
@@ -65,18 +65,7 @@ export function createClient(options: ClientOptions): Client {
   return client as Client;
 }
 
-interface Sender {
-  (name: Name, body: unknown, own?: CallOptions): Promise<unknown>;
-  path(
-    method: 'get' | 'post',
-    path: string,
-    mayRepeat: boolean,
-    body: unknown,
-    own?: CallOptions,
-  ): Promise<unknown>;
-}
-
-function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
+function sender({ url, key = '', fetch, ...defaults }: ClientOptions) {
   const base = url.replace(/\/+$/, '');
   /** Until then the service wants to hear nothing of this key. */
   let quietUntilMs = 0;
@@ -96,7 +85,13 @@ function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
     throw refusal(answer, key);
   };
 
-  const path: Sender['path'] = async (method, where, mayRepeat, body, own) => {
+  const path = async (
+    method: 'get' | 'post',
+    where: string,
+    mayRepeat: boolean,
+    body: unknown,
+    own?: CallOptions,
+  ): Promise<unknown> => {
     const { timeoutMs = 5_000, tries = 3, patienceMs = 10_000 } = { ...defaults, ...own };
     for (let done = 1; ; done += 1) {
       const waitMs = quietUntilMs - steadyNow();
@@ -124,7 +119,7 @@ function sender({ url, key = '', fetch, ...defaults }: ClientOptions): Sender {
     const said = action === undefined ? body : { action: parted(action, '_'), ...fieldsOf(body) };
     return path(method, `/${parted(where, '-')}`, mayRepeat, said, own);
   };
-  return Object.assign(call, { path });
+  return { call, path };
 }
 
 /** `changeApiKey` as `change_api_key`. */

@@ -39,7 +39,9 @@ export function createGuard({ bot, call, token, silence, end }: Framework, optio
   claimPrefix(bot, prefix);
   const gate = createGate({ secret: token, ...options, call });
   const answered = new Set<unknown>();
-  silence((parameters) => answered.has((parameters as Query | undefined)?.callback_query_id));
+  silence((parameters) =>
+    answered.has((parameters as { callback_query_id?: string } | undefined)?.callback_query_id),
+  );
 
   /** What is in the hands of this bot, and what it handles when that one is through. */
   const open = new WeakMap<object, Update[]>();
@@ -85,10 +87,6 @@ export function createGuard({ bot, call, token, silence, end }: Framework, optio
     after.push(...updates);
   };
   return Object.assign(guard, { gate });
-}
-
-interface Query {
-  callback_query_id?: string;
 }
 
 const MISPLACED = 'guard: it must stand in the middleware of the very bot that it was made with.';

@@ -135,11 +135,5 @@ async function bytesOf(request: NodeRequest): Promise<Uint8Array | null> {
     if (size > BODY_MAX_BYTES) return null;
     parts.push(part);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
