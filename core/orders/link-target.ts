@@ -34,7 +34,7 @@ export async function lookUpLink(ports: Needs, accountId: number, text: string):
   const parsed = parseLink(text);
   if (parsed.kind === 'invalid') return null;
   const { link } = parsed;
-  if (parsed.kind === 'url') return { link, kind: 'resource', name: nameOfPlace(new URL(parsed.url)) };
+  if (parsed.kind === 'url') return { link, kind: 'resource', name: nameOfPlace(new URL(link)) };
   if (parsed.kind === 'invite') {
     const order = { accountId, link, linkKey: parsed.key, resource: unknownResource };
     const chatId = await chatBehind(ports.store, order);

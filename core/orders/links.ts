@@ -3,8 +3,8 @@
  * (`decisions.md`, Orders: scheme, host aliases, case of usernames, trailing slash).
  */
 
-interface PlatformLinkParts {
-  /** The link as it is shown: complete, with what follows the name (a start payload) kept. */
+interface ValidLink {
+  /** As it is shown: complete, with what follows the name (a start payload) kept. */
   link: string;
   /** Equal for every way of writing the same target. */
   key: string;
@@ -12,11 +12,11 @@ interface PlatformLinkParts {
 
 export type ParsedLink =
   /** A public channel, chat or bot; the name without @, as written. */
-  | ({ kind: 'username'; username: string } & PlatformLinkParts)
+  | ({ kind: 'username'; username: string } & ValidLink)
   /** A private chat's invite link. */
-  | ({ kind: 'invite'; hash: string } & PlatformLinkParts)
+  | ({ kind: 'invite' } & ValidLink)
   /** Anything else on the web. */
-  | ({ kind: 'url'; url: string } & PlatformLinkParts)
+  | ({ kind: 'url' } & ValidLink)
   /** `reason` says what is wrong, to stand after the field's name. */
   | { kind: 'invalid'; reason: string };
 
@@ -117,8 +117,8 @@ function platformLink(url: URL): ParsedLink {
   if (first.toLowerCase() === 'joinchat') return inviteLink(second);
   if (first.toLowerCase() === 's' && second !== '') return usernameLink(second, url.search);
   if (COLLECTIONS.has(first.toLowerCase()) && /^\w{1,64}$/.test(second)) {
-    const url = `https://t.me/${first.toLowerCase()}/${second}`;
-    return { kind: 'url', url, link: url, key: `t.me/${first.toLowerCase()}/${second}` };
+    const key = `t.me/${first.toLowerCase()}/${second}`;
+    return { kind: 'url', link: `https://${key}`, key };
   }
   if (first === 'c' || COLLECTIONS.has(first.toLowerCase()) || RESERVED.has(first.toLowerCase()))
     return invalid('must lead to a channel, chat or bot');
@@ -143,14 +143,14 @@ function usernameLink(username: string, search: string): ParsedLink {
 function inviteLink(hash: string): ParsedLink {
   // `t.me/+79001234567` opens a chat with a person.
   if (!INVITE_HASH.test(hash) || /^\d{7,15}$/.test(hash)) return invalid('must hold a valid invite link');
-  return { kind: 'invite', hash, link: `https://t.me/+${hash}`, key: `+${hash}` };
+  return { kind: 'invite', link: `https://t.me/+${hash}`, key: `+${hash}` };
 }
 
 function miniAppLink(username: string, app: string, search: string): ParsedLink {
   if (!USERNAME.test(username)) return invalid('must hold a valid username');
   if (!/^\w{1,64}$/.test(app)) return invalid('must hold a valid app name');
-  const url = `https://t.me/${username}/${app}${search}`;
-  return { kind: 'url', url, link: url, key: `@${username.toLowerCase()}/${app.toLowerCase()}` };
+  const link = `https://t.me/${username}/${app}${search}`;
+  return { kind: 'url', link, key: `@${username.toLowerCase()}/${app.toLowerCase()}` };
 }
 
 /** On the web the query decides what is shown, so it stays in the key, but not in whose order it was written. */
@@ -164,5 +164,5 @@ function webLink(url: URL): ParsedLink {
   query.sort();
   const search = query.toString();
   const key = `${host}${path}${search === '' ? '' : `?${search}`}${url.hash}`;
-  return { kind: 'url', url: url.href, link: url.href, key };
+  return { kind: 'url', link: url.href, key };
 }

@@ -10,7 +10,6 @@ interface LinkCase {
   expect: {
     kind: string;
     username?: string;
-    hash?: string;
     shown?: string;
     same_as?: string;
     reason?: string;
@@ -25,8 +24,7 @@ describe('links', () => {
       return;
     }
     const { kind, link: shown, key } = parsed;
-    const part =
-      kind === 'username' ? { username: parsed.username } : kind === 'invite' ? { hash: parsed.hash } : {};
+    const part = kind === 'username' ? { username: parsed.username } : {};
     expect({ kind, ...part, shown, same_as: key }).toEqual(wanted);
   });
 
