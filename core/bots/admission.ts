@@ -10,30 +10,27 @@ const FULL_RETRY_SECONDS = 86_400;
 
 type Needs = Pick<Ports, 'store' | 'clock' | 'settings'> & { checkers: Pick<Checkers, 'bots' | 'named'> };
 
-export function createAdmission(ports: Needs) {
-  const { checkers, settings } = ports;
-  return {
-    /** How many bots an account may have, archived ones too. */
-    botsMax: settings.BOTS_MAX,
-    /**
-     * A bot that bears the name of one of our bots, or its id, could pass for it. The name counts as far as the platform says
-     * it. @throws ServiceError `conflict`
-     */
-    assertNotOurs: async ({ botId, nickname }: { botId?: number; nickname?: string | undefined }) => {
-      if (checkers.bots.some((bot) => bot.botId === botId))
-        throw ours(`Bot ${String(botId)} is a bot of this service itself.`);
-      if (nickname === undefined) return;
-      const named = await Promise.all(checkers.bots.map(({ checkerBotId }) => checkers.named(checkerBotId)));
-      if (named.some((bot) => bot?.username.toLowerCase() === nickname.toLowerCase()))
-        throw ours(`bot_nickname: @${nickname} is a bot of this service itself.`);
-    },
-    /** Counts one bot that the account is about to get. @throws ServiceError `limited`, with the seconds to wait */
-    takeOne: async (accountId: number) => {
-      const max = settings.BOTS_PER_HOUR;
-      const say = (seconds: string) => `At most ${String(max)} bots an hour; try again in ${seconds} s.`;
-      await takeTurn(ports, `bots:${String(accountId)}`, { max, windowMs: HOUR_MS }, say, 'bots_per_hour');
-    },
-  };
+/**
+ * A bot that bears the name of one of our bots, or its id, could pass for it. The name counts as far as the platform says
+ * it. @throws ServiceError `conflict`
+ */
+export async function assertNotOurs(
+  { checkers }: Needs,
+  { botId, nickname }: { botId?: number; nickname?: string | undefined },
+): Promise<void> {
+  if (checkers.bots.some((bot) => bot.botId === botId))
+    throw ours(`Bot ${String(botId)} is a bot of this service itself.`);
+  if (nickname === undefined) return;
+  const named = await Promise.all(checkers.bots.map(({ checkerBotId }) => checkers.named(checkerBotId)));
+  if (named.some((bot) => bot?.username.toLowerCase() === nickname.toLowerCase()))
+    throw ours(`bot_nickname: @${nickname} is a bot of this service itself.`);
+}
+
+/** Counts one bot that the account is about to get. @throws ServiceError `limited`, with the seconds to wait */
+export function takeOne(ports: Needs, accountId: number): Promise<void> {
+  const max = ports.settings.BOTS_PER_HOUR;
+  const say = (seconds: string) => `At most ${String(max)} bots an hour; try again in ${seconds} s.`;
+  return takeTurn(ports, `bots:${String(accountId)}`, { max, windowMs: HOUR_MS }, say, 'bots_per_hour');
 }
 
 export function accountIsFull(botsMax: number): ServiceError {

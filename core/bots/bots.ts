@@ -22,7 +22,7 @@ import type { KeyOwner, SealedKey } from '../ports/account-store.js';
 import type { Bot, BotPatch, NewBot } from '../ports/bot-store.js';
 import { type BotSettings, defaultBotSettings } from '../terms/index.js';
 import { withArchive } from '../pages.js';
-import { accountIsFull, createAdmission } from './admission.js';
+import { accountIsFull, assertNotOurs, takeOne } from './admission.js';
 import { keptSecrets } from './pictures.js';
 
 /** How long adding or changing a bot waits for the platform to say whose a token is. */
@@ -52,7 +52,7 @@ export interface BotWithKey {
 
 export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing) {
   const { store, clock, settings } = ports;
-  const { botsMax, assertNotOurs, takeOne } = createAdmission(ports);
+  const botsMax = settings.BOTS_MAX;
   const keyOwner = (bot: Bot): KeyOwner => ({ kind: 'bot', accountId: bot.accountId, botId: bot.botId });
   const withKey = async (bot: Bot): Promise<BotWithKey> => ({
     bot,
@@ -85,7 +85,7 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
     }
     const refusedCipher = proves ? await refusedCipherOf(ports, there) : null;
     if (there.hasToken ? refusedCipher === null : !proves) throw heldElsewhere(there);
-    await takeOne(wanted.accountId);
+    await takeOne(ports, wanted.accountId);
     const taken = keyedBy(key.raw);
     const kept = keptAs(keeping, taken);
     const addition = await store.bots.takeOver(wanted, key.sealed, clock.now(), botsMax, refusedCipher, kept);
@@ -105,7 +105,7 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       await assertPublicPictures(ports, input.settings);
       const wanted = await describe(ports, accountId, input);
       // The name of a bot with a token comes from the platform.
-      await assertNotOurs({
+      await assertNotOurs(ports, {
         botId: wanted.botId,
         nickname: input.token === undefined ? wanted.nickname : undefined,
       });
@@ -113,7 +113,7 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       // What is refused, and what comes back from the archive, is no bot more.
       const there = await store.bots.find(wanted.botId);
       if (there !== null) return resolveTaken(wanted, input.settings, there, key, keeping);
-      await takeOne(accountId);
+      await takeOne(ports, accountId);
       const added = keyedBy(key.raw);
       const kept = keptAs(keeping, added);
       const addition = await store.bots.add(wanted, key.sealed, clock.now(), botsMax, kept);
@@ -129,7 +129,7 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       assertLeastPrice(wanted.settings);
       await assertPublicPictures(ports, wanted.settings);
       const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
-      await assertNotOurs({ ...identity, nickname: wanted.nickname });
+      await assertNotOurs(ports, { ...identity, nickname: wanted.nickname });
       if (identity !== null && identity.botId !== botId) {
         throw new ServiceError(
           'invalid',

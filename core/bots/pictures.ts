@@ -8,7 +8,7 @@ import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { BlockVariant } from '../ports/block-test-store.js';
 import type { Bot } from '../ports/bot-store.js';
-import type { BotSettings } from '../terms/index.js';
+import type { createBots } from './bots.js';
 
 /** A photo that the platform has made small has far less. */
 export const PICTURE_BYTES_MAX = 1_000_000;
@@ -16,12 +16,8 @@ const SECRET_BYTES = 18;
 const ENDING = '.jpg';
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** What sets the address of a block's picture, or refuses it. */
-interface ImageSetter {
-  update(accountId: number, botId: number, change: { settings: Partial<BotSettings> }): Promise<unknown>;
-}
-
-export function createBotPictures(ports: Ports, bots: ImageSetter) {
+/** @param bots sets the address of a block's picture, or refuses it */
+export function createBotPictures(ports: Ports, bots: Pick<ReturnType<typeof createBots>, 'update'>) {
   const { store, settings, random, clock } = ports;
   return {
     /**
