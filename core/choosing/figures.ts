@@ -5,7 +5,7 @@
  */
 import { PENDING_MEAN_MS } from '../pending-impressions.js';
 import { boundsOfDay } from '../days.js';
-import { paceOf } from '../orders/index.js';
+import { joinsDue } from '../orders/index.js';
 import { type Flow, openFlowBetween } from '../terms/index.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Order, OrderCounters } from '../ports/order-store.js';
@@ -138,9 +138,6 @@ function isAheadOfLine(
   { nowMs, zone, flow }: Moment,
 ): boolean {
   const facts = {
-    isLite: true,
-    // Asked before, and more strictly: that is a limit, not a line.
-    subSpeed: null,
     schedule,
     quotaToday: today + wanted,
     joinsToday: today,
@@ -148,7 +145,7 @@ function isAheadOfLine(
     begins: { atMs: begins.atMs, joinsToday: begins.joinsToday ?? today },
     flow,
   };
-  const { dueByNow } = paceOf(facts, nowMs, zone);
+  const dueByNow = joinsDue(facts, nowMs, zone);
   const dayEndMs = boundsOfDay(nowMs, zone).endMs;
   const between = (toMs: number) => openFlowBetween(schedule, [nowMs, toMs], zone, flow);
   const ahead = between(dayEndMs);

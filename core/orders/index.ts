@@ -5,7 +5,7 @@ export * from './checking.js';
 export type { LinkTarget } from './link-target.js';
 export { halfLinkKey, parseLink } from './links.js';
 export { createPrivateChats } from './private-chats.js';
-export { paceOf } from './pacing.js';
+export { joinsDue } from './pacing.js';
 export { isByModerator, readPause } from './pause.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';
 export { outOfMoneyNotification, pauseNotifications } from './notifications.js';

@@ -3,7 +3,7 @@
  * named. The chooser has to agree with this.
  */
 import { traitsOf } from '../../core/audience/index.js';
-import { paceOf } from '../../core/orders/pacing.js';
+import { joinsDue } from '../../core/orders/pacing.js';
 import { PENDING_MEAN_MS } from '../../core/pending-impressions.js';
 import { boundsOfDay } from '../../core/days.js';
 import { isOpen, openMsBetween } from '../../core/terms/schedule.js';
@@ -153,15 +153,14 @@ function againstFigures(
   if (isCrowded || (seeing > still + 0.25 && unlikely > still)) reasons.push('promised');
   if (order.isLite) {
     const quotaToday = Math.min(order.quantityDay ?? Infinity, left + counters.today);
-    const { dueByNow } = paceOf(
+    const dueByNow = joinsDue(
       {
-        isLite: true,
-        subSpeed: null,
         schedule: order.schedule,
         quotaToday,
         joinsToday: counters.today,
         joinsLastHour: counters.lastHour,
         begins,
+        flow: null,
       },
       nowMs,
       'UTC',

@@ -193,6 +193,19 @@ describe('counters', () => {
     expect(await reasons(chooser)).toEqual({ 1: null });
   });
 
+  it('hold back a lite order that has got its speed within the hour, and no other', async () => {
+    const world = new World();
+    for (const orderId of [1, 2]) {
+      world.put(orderWith(orderId, { isLite: orderId === 1, subSpeed: 6, quantityDay: 240 }));
+      world.count(orderId, { today: 50, lastHour: 5 });
+    }
+    const chooser = world.chooser();
+    await chooser.sync();
+    expect(await reasons(chooser)).toEqual({ 1: null, 2: null });
+    for (const orderId of [1, 2]) world.count(orderId, { today: 50, lastHour: 6 });
+    expect(await reasons(chooser)).toEqual({ 1: 'pacing', 2: null });
+  });
+
   it('begin a new line for a lite order that starts in the middle of the day', async () => {
     const world = new World();
     world.put(orderWith(9));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDateTime } from '../../core/days.js';
-import { paceOf, type PaceFacts } from '../../core/orders/pacing.js';
+import { joinsDue, type PaceFacts } from '../../core/orders/pacing.js';
 import { alwaysOpen, isOpen } from '../../core/terms/schedule.js';
 import { readCases } from '../support/cases.js';
 
@@ -11,19 +11,19 @@ const HOUR_MS = 60 * MINUTE_MS;
 const at = (time: string) => parseDateTime(`2026-11-21 ${time}`, zone);
 
 const facts: PaceFacts = {
-  isLite: true,
-  subSpeed: null,
   schedule: alwaysOpen(),
   quotaToday: 240,
   joinsToday: 0,
   joinsLastHour: 0,
   begins: null,
+  flow: null,
 };
+
+const allowedNow = (state: PaceFacts, nowMs: number) =>
+  Math.max(0, joinsDue(state, nowMs, zone) - state.joinsToday);
 
 interface PacingCase {
   name: string;
-  is_lite: number;
-  sub_speed?: number;
   window?: [string, string];
   quota_today: number;
   joins_today: number;
@@ -42,27 +42,20 @@ describe('pacing', () => {
       startTimeSeconds: row.window === undefined ? null : secondsOf(row.window[0]),
       endTimeSeconds: row.window === undefined ? null : secondsOf(row.window[1]),
     };
-    const pace = paceOf(
-      {
-        isLite: row.is_lite === 1,
-        subSpeed: row.sub_speed ?? null,
-        schedule,
-        quotaToday: row.quota_today,
-        joinsToday: row.joins_today,
-        joinsLastHour: row.joins_last_hour,
-        begins:
-          row.begins === undefined ? null : { atMs: at(row.begins.at), joinsToday: row.begins.joins_today },
-      },
-      at(row.now),
-      zone,
-    );
-    expect(pace.allowedNow).toBe(row.allowed_now);
+    const state = {
+      ...facts,
+      schedule,
+      quotaToday: row.quota_today,
+      joinsToday: row.joins_today,
+      joinsLastHour: row.joins_last_hour,
+      begins:
+        row.begins === undefined ? null : { atMs: at(row.begins.at), joinsToday: row.begins.joins_today },
+    };
+    expect(allowedNow(state, at(row.now))).toBe(row.allowed_now);
   });
 
-  it('never allows more than the day or the speed has left', () => {
+  it('never allows more than the day has left', () => {
     const situation = fc.record({
-      isLite: fc.boolean(),
-      subSpeed: fc.option(fc.integer({ min: 1, max: 100 })),
       schedule: fc.record({
         startAtMs: fc.constant(null),
         startTimeSeconds: fc.option(fc.nat(86_399)),
@@ -79,13 +72,9 @@ describe('pacing', () => {
     fc.assert(
       fc.property(situation, fc.nat(86_399), (state, seconds) => {
         const nowMs = at('00:00') + seconds * 1000;
-        const { allowedNow } = paceOf(state, nowMs, zone);
-        expect(allowedNow).toBeGreaterThanOrEqual(0);
-        expect(allowedNow).toBeLessThanOrEqual(Math.max(0, state.quotaToday - state.joinsToday));
-        if (state.isLite && state.subSpeed !== null) {
-          expect(allowedNow).toBeLessThanOrEqual(Math.max(0, state.subSpeed - state.joinsLastHour));
-        }
-        expect(Number.isSafeInteger(allowedNow)).toBe(true);
+        const allowed = allowedNow({ ...facts, ...state }, nowMs);
+        expect(allowed).toBeLessThanOrEqual(Math.max(0, state.quotaToday - state.joinsToday));
+        expect(Number.isSafeInteger(allowed)).toBe(true);
       }),
       { numRuns: 2_000 },
     );
@@ -100,8 +89,7 @@ function playDay(state: PaceFacts, comingInMinute: (minute: number) => number, f
     if (!isOpen(state.schedule, nowMs, zone)) continue;
     for (let user = 0; user < comingInMinute(minute); user++) {
       const joinsLastHour = joins.filter((joined) => joined > minute - 60).length;
-      const { allowedNow } = paceOf({ ...state, joinsToday: joins.length, joinsLastHour }, nowMs, zone);
-      if (allowedNow > 0) joins.push(minute);
+      if (allowedNow({ ...state, joinsToday: joins.length, joinsLastHour }, nowMs) > 0) joins.push(minute);
     }
   }
   return joins;
@@ -141,29 +129,8 @@ describe('a day of a lite order', () => {
     const hours = perHour(playDay(noon, () => 5, 12 * 60));
     for (const count of hours.slice(12)) expect(Math.abs(count - 20)).toBeLessThanOrEqual(1);
   });
-
-  it('never takes more than its speed in any hour', () => {
-    const joins = playDay({ ...facts, subSpeed: 6 }, () => 5);
-    for (const first of joins) {
-      expect(joins.filter((minute) => minute >= first && minute < first + 60).length).toBeLessThanOrEqual(6);
-    }
-    expect(joins.length).toBeGreaterThan(6 * 23);
-  });
 });
 
-describe('an order that is not lite', () => {
-  it('may take the whole day at once, whatever its speed says', () => {
-    expect(paceOf({ ...facts, isLite: false, subSpeed: 1 }, at('00:00'), zone)).toEqual({
-      dueByNow: 240,
-      allowedNow: 240,
-    });
-  });
-});
-
-describe('the hour that belongs to two days', () => {
-  it('counts for the speed on both', () => {
-    const midnight = paceOf({ ...facts, subSpeed: 10, joinsLastHour: 10 }, at('00:00') + MINUTE_MS, zone);
-    expect(midnight.allowedNow).toBe(0);
-    expect(paceOf({ ...facts, joinsLastHour: 10 }, at('00:00') + HOUR_MS, zone).allowedNow).toBe(11);
-  });
+it('the hour that belongs to two days counts on both', () => {
+  expect(allowedNow({ ...facts, joinsLastHour: 10 }, at('00:00') + HOUR_MS)).toBe(11);
 });

@@ -1,7 +1,7 @@
 /** Spreading orders by the users who are expected when (`core/choosing/traffic.ts`, `core/orders/pacing.ts`). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paceOf } from '../../core/orders/pacing.js';
+import { joinsDue } from '../../core/orders/pacing.js';
 import { alwaysOpen } from '../../core/terms/schedule.js';
 import type { Store } from '../../core/ports.js';
 import type { TrafficHour } from '../../core/ports/learning-store.js';
@@ -89,8 +89,6 @@ describe('a forecast of traffic', () => {
 
 describe('an order that is spread by forecast', () => {
   const facts = {
-    isLite: true,
-    subSpeed: null,
     schedule: alwaysOpen(),
     quotaToday: 100,
     joinsToday: 0,
@@ -99,7 +97,7 @@ describe('an order that is spread by forecast', () => {
   };
   const flow = flowFrom(days(28, evening))!;
   const dueAt = (hour: number, joinsToday: number, joinsLastHour = 0) =>
-    paceOf({ ...facts, joinsToday, joinsLastHour, flow }, MIDNIGHT_MS + hour * HOUR_MS, 'UTC').dueByNow;
+    joinsDue({ ...facts, joinsToday, joinsLastHour, flow }, MIDNIGHT_MS + hour * HOUR_MS, 'UTC');
 
   it('takes the same part of those who come at night and in the evening', () => {
     expect(dueAt(12, 6)).toBeLessThan(12);
@@ -108,24 +106,22 @@ describe('an order that is spread by forecast', () => {
     expect(dueAt(23.999, 99, 17)).toBe(100);
   });
 
-  it('never goes beyond its number, its speed and its hours', () => {
+  it('never goes beyond its number and its hours', () => {
     const state = fc.record({
       joinsToday: fc.nat(120),
       joinsLastHour: fc.nat(30),
       hour: fc.double({ min: 0, max: 23.99, noNaN: true }),
-      subSpeed: fc.integer({ min: 1, max: 20 }),
       isOpen: fc.boolean(),
     });
     fc.assert(
-      fc.property(state, ({ joinsToday, joinsLastHour, hour, subSpeed, isOpen }) => {
+      fc.property(state, ({ joinsToday, joinsLastHour, hour, isOpen }) => {
         const schedule = isOpen
           ? alwaysOpen()
           : { ...alwaysOpen(), startTimeSeconds: 0, endTimeSeconds: Math.max(60, Math.floor(hour * 3_600)) };
         const nowMs = MIDNIGHT_MS + hour * HOUR_MS + 1_000;
-        const pace = paceOf({ ...facts, schedule, subSpeed, joinsToday, joinsLastHour, flow }, nowMs, 'UTC');
-        expect(joinsToday + pace.allowedNow).toBeLessThanOrEqual(Math.max(100, joinsToday));
-        expect(joinsLastHour + pace.allowedNow).toBeLessThanOrEqual(Math.max(subSpeed, joinsLastHour));
-        if (!isOpen && hour > 0.02) expect(pace.allowedNow).toBe(0);
+        const due = joinsDue({ ...facts, schedule, joinsToday, joinsLastHour, flow }, nowMs, 'UTC');
+        expect(due).toBeLessThanOrEqual(Math.max(100, joinsToday));
+        if (!isOpen && hour > 0.02) expect(due).toBeLessThanOrEqual(joinsToday);
       }),
     );
   });
