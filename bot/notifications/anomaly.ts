@@ -9,7 +9,7 @@ import {
   DELAYS_END_MS,
   MARKS_MS,
 } from '../../core/quality/index.js';
-import { button, columnScreen, type Reader, type Screen } from '../operator/index.js';
+import { button, columnScreen, inLines, type Reader, type Screen } from '../operator/index.js';
 import type { Words } from '../words.js';
 import { comparedBars, risingBars } from './curves.js';
 import { sayQuality } from '../../words/reasons.js';
@@ -31,13 +31,13 @@ export async function anomaly(
   const card = anomalyCardOf(notification);
   const { bot } = await service.trust.botCard(accountId, Number(notification.facts['botId']));
   if (bot.isBlocked || bot.trust === 'refused') return null;
-  const html = [
+  const html = inLines([
     words.html('notification-bot-anomaly', { nickname: bot.nickname }),
     ...card.anomalies.map((found) => `• ${escapeHtml(say(found, card, words))}`),
     '',
     ...drawn(card, words),
     words.html('anomaly-advice'),
-  ].join('\n');
+  ]);
   return columnScreen(html, button(words.text('button-bot'), 'mod:trust-bot', { botId: bot.botId }));
 }
 
@@ -48,7 +48,7 @@ function say({ reason, share, others }: Anomaly, { lastDay }: AnomalyCard, words
 }
 
 /** The joins of the last weeks always; how long subscribers stay and when they join where that is what is wrong. */
-function drawn(card: AnomalyCard, words: Words): string[] {
+function drawn(card: AnomalyCard, words: Words): (string | false)[] {
   const { anomalies, joins, stayed, stayedOthers, delays, delaysOfAll } = card;
   const heads = [words.text('anomaly-bot'), words.text('anomaly-others')] as const;
   const is = (test: (reason: Anomaly['reason']) => boolean) => anomalies.some(({ reason }) => test(reason));
@@ -58,18 +58,16 @@ function drawn(card: AnomalyCard, words: Words): string[] {
   const last = `>${time(DELAYS_END_MS.at(-1) ?? 0, words)}`;
   const marks = MARKS_MS.map((ms) => time(ms, words));
   return [
-    ...block(words.text('anomaly-joins', { most: Math.max(...joins) }), [risingBars(joins)]),
-    ...(is((reason) => reason.startsWith('leave_'))
-      ? block(words.text('anomaly-stayed'), comparedBars(rows(stayed, stayedOthers, marks), heads))
-      : []),
-    ...(is((reason) => reason === 'unusual_delays')
-      ? block(words.text('anomaly-delays'), comparedBars(rows(delays, delaysOfAll, [...ends, last]), heads))
-      : []),
+    block(words.text('anomaly-joins', { most: Math.max(...joins) }), [risingBars(joins)]),
+    is((reason) => reason.startsWith('leave_')) &&
+      block(words.text('anomaly-stayed'), comparedBars(rows(stayed, stayedOthers, marks), heads)),
+    is((reason) => reason === 'unusual_delays') &&
+      block(words.text('anomaly-delays'), comparedBars(rows(delays, delaysOfAll, [...ends, last]), heads)),
   ];
 }
 
-function block(title: string, lines: readonly string[]): string[] {
-  return [escapeHtml(title), `<pre>${escapeHtml(lines.join('\n'))}</pre>`];
+function block(title: string, lines: readonly string[]): string {
+  return `${escapeHtml(title)}\n<pre>${escapeHtml(lines.join('\n'))}</pre>`;
 }
 
 function time(ms: number, words: Words): string {

@@ -1,6 +1,6 @@
 /** What administrators read of the money of the day before, or null when there is nothing to say. */
 import type { Notification } from '../../core/ports/notification-store.js';
-import { button, money, type Reader, type Screen } from '../operator/index.js';
+import { button, inLines, money, type Reader, type Screen } from '../operator/index.js';
 
 export async function moneySummary({ facts }: Notification, reader: Reader): Promise<Screen | null> {
   const { accountId, words } = reader;
@@ -24,11 +24,15 @@ export async function moneySummary({ facts }: Notification, reader: Reader): Pro
       }),
   );
   const { waiting, differences, isOn } = day;
-  if (waiting > 0) lines.push(words.html('payouts', { total: waiting }));
-  if (differences > 0) lines.push(words.html('payouts-differences', { count: differences }));
-  if (!isOn) lines.push(words.html('payouts-off'));
   return {
-    html: [words.html('money-summary', { date }), '', ...lines].join('\n'),
+    html: inLines([
+      words.html('money-summary', { date }),
+      '',
+      ...lines,
+      waiting > 0 && words.html('payouts', { total: waiting }),
+      differences > 0 && words.html('payouts-differences', { count: differences }),
+      !isOn && words.html('payouts-off'),
+    ]),
     rows: [[button(words.text('button-payouts'), 'payouts'), button(words.text('button-home'), 'home')]],
   };
 }

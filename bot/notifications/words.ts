@@ -14,6 +14,7 @@ import {
   type Reader,
   type Screen,
   seenScreen,
+  shownRows,
   withdrawalRequestScreen,
 } from '../operator/index.js';
 import { wordsIn } from '../words.js';
@@ -32,7 +33,7 @@ export async function wordNotification(
   if (ofModerators.has(kind) && !service.accounts.isModerator(accountId)) return null;
   const words = wordsIn(await languageOf(accountId, service));
   const screen = await (screens[kind] ?? plain)(notification, { service, accountId, words });
-  return screen === null ? null : { html: screen.html, image: null, buttons: screen.rows };
+  return screen === null ? null : { html: screen.html, image: null, buttons: shownRows(screen) };
 }
 
 type Kind = Notification['kind'];

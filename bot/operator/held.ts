@@ -4,6 +4,7 @@ import type { HeldForTrust } from '../../core/ports/trust-store.js';
 import { isTrustedBot } from '../../core/bot-trust.js';
 import type { OperatorContext } from './context.js';
 import { money } from './figures.js';
+import { inLines } from './screen.js';
 
 /** Bots of an account; with more of them the platform would not take the screen. Each has its own card. */
 const SHOWN = 5;
@@ -12,24 +13,22 @@ const SHOWN = 5;
 export function sayTrustOf(ctx: OperatorContext, bot: Bot, held: HeldForTrust): string {
   const { words } = ctx;
   const { settings } = ctx.service;
-  const lines: string[] = [];
-  if (held.subscribers > 0)
-    lines.push(
+  const isRefused = bot.trust === 'refused';
+  return inLines([
+    held.subscribers > 0 &&
       words.html('held-bot', {
         nickname: bot.nickname,
         subscribers: held.subscribers,
         amount: money(ctx, held.micros),
       }),
-    );
-  if (bot.trust === 'refused') lines.push(words.html('held-bot-refused'));
-  else if (!isTrustedBot(bot))
-    lines.push(
+    isRefused && words.html('held-bot-refused'),
+    !isRefused &&
+      !isTrustedBot(bot) &&
       words.html('held-bot-untrusted', {
         lists: settings.UNTRUSTED_LISTS_DAY,
         subscribers: settings.UNTRUSTED_SUBSCRIBERS_DAY,
       }),
-    );
-  return lines.join('\n');
+  ]);
 }
 
 /** Of all that an account earned, as HTML; empty where nothing waits for more than its hold. */
@@ -40,10 +39,10 @@ export async function sayTrustOfAccount(ctx: OperatorContext, heldMicros: bigint
   const waiting = held.reduce((sum, { micros }) => sum + micros, 0n);
   const { NEW_PUBLISHER_HOLD_HOURS: hours, HOLD_HOURS, QUALITY_HOLD } = service.settings;
   const isNew = !isTrusted && heldMicros > waiting && hours > HOLD_HOURS;
-  return [
-    ...(isNew ? [words.html('held-new', { amount: money(ctx, heldMicros - waiting), hours })] : []),
-    ...(QUALITY_HOLD && heldMicros > waiting ? [words.html('held-by-quality')] : []),
+  return inLines([
+    isNew && words.html('held-new', { amount: money(ctx, heldMicros - waiting), hours }),
+    QUALITY_HOLD && heldMicros > waiting && words.html('held-by-quality'),
     ...held.slice(0, SHOWN).map(({ bot, ...sums }) => sayTrustOf(ctx, bot, sums)),
-    ...(held.length > SHOWN ? [words.html('and-more', { count: held.length - SHOWN })] : []),
-  ].join('\n');
+    held.length > SHOWN && words.html('and-more', { count: held.length - SHOWN }),
+  ]);
 }

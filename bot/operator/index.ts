@@ -35,7 +35,7 @@ export { presentBot } from './presence.js';
 export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
 export { payoutCard } from './payouts/index.js';
-export { button, columnScreen, type Screen } from './screen.js';
+export { button, columnScreen, inLines, type Screen, shownRows } from './screen.js';
 export { withdrawalRequestScreen } from './cabinet/index.js';
 export { seenScreen };
 

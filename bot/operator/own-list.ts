@@ -1,11 +1,10 @@
 /** One's bots, or one's orders: by page, archived ones apart, and the answer to a search. */
 import type { Composer } from 'grammy';
-import type { MessageButton } from '../../core/platform.js';
 import { callbackData } from './actions.js';
 import type { OperatorContext } from './context.js';
 import { begin, type Form } from './dialogue/index.js';
 import { onCommand, onPress } from './press.js';
-import { button, type Screen, turnRow } from './screen.js';
+import { button, type Row, type Screen, turnRow } from './screen.js';
 import { keepSearch, lastSearch } from './searches.js';
 
 /** Also the name of its command, and what its words begin with. */
@@ -23,7 +22,7 @@ export interface OwnPage {
 interface Found {
   total: number;
   /** A button an entry; above them may stand others. */
-  rows: MessageButton[][];
+  rows: Row[];
 }
 
 /** Reads a page of it. */
@@ -68,7 +67,7 @@ export async function ownListScreen(
     html: words.html(key, { total, search }),
     rows: [
       ...rows,
-      ...turnRow({ offset, size: PAGE, total }, (to) =>
+      turnRow({ offset, size: PAGE, total }, (to) =>
         isSearch ? callbackData(found, { offset: to }) : callbackData(of, { offset: to, inArchive }),
       ),
       [button(words.text(addText), add), button(words.text('button-search'), look)],

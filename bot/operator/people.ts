@@ -8,6 +8,7 @@ import { accountLanguageOf } from '../../words/index.js';
 import { type Words, wordsIn } from '../words.js';
 import { answerPress } from './press.js';
 import type { OperatorContext, OperatorParts, Visitor } from './context.js';
+import { inLines } from './screen.js';
 
 export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
   return async (ctx, next) => {
@@ -34,13 +35,13 @@ function invitedBy(text = ''): string | undefined {
 async function blockedText(service: Service, accountId: number, words: Words): Promise<string> {
   const reason = await service.accounts.whyBlocked(accountId);
   const { SUPPORT_CONTACT: contact } = service.settings;
-  return [
+  return inLines([
     words.text('error-account-blocked'),
-    ...(reason === null ? [] : [words.text('error-blocked-reason', { reason })]),
+    reason !== null && words.text('error-blocked-reason', { reason }),
     contact === undefined
       ? words.text('error-blocked-ask')
       : words.text('error-blocked-contact', { contact }),
-  ].join('\n');
+  ]);
 }
 
 export function personOf({

@@ -7,10 +7,15 @@ import type { MessageButton } from '../../core/platform.js';
 import { COPIED_LENGTH_MAX, keyboardOf, plainRows, refusesButtons } from '../../core/keyboard.js';
 import { type ActionName, callbackData, type FieldsGiven } from './actions.js';
 import type { CallbackData } from './callback-data.js';
+import type { Words } from '../words.js';
+
+/** Buttons side by side; `false` stands for one that is left out. */
+export type Row = (MessageButton | false)[];
 
 export interface Screen {
   html: string;
-  rows: MessageButton[][];
+  /** One with no button is left out. */
+  rows: Row[];
   /** What is to be done once it stands in this message. */
   shown?(messageId: number): Promise<void>;
 }
@@ -39,6 +44,15 @@ export const columnScreen = (html: string, ...buttons: MessageButton[]): Screen 
   rows: buttons.map((each) => [each]),
 });
 
+/** Lines of HTML below each other; `false` stands for one that is left out. */
+export const inLines = (lines: readonly (string | false)[]): string =>
+  lines.filter((line) => line !== false).join('\n');
+
+/** What a message is given of them. */
+export function shownRows({ rows }: Screen): MessageButton[][] {
+  return rows.map((row) => row.filter((each) => each !== false)).filter((row) => row.length > 0);
+}
+
 /** Buttons side by side, so many in a row. */
 export function inRows(buttons: MessageButton[], perRow: number): MessageButton[][] {
   const rows: MessageButton[][] = [];
@@ -47,17 +61,36 @@ export function inRows(buttons: MessageButton[], perRow: number): MessageButton[
   return rows;
 }
 
-/** A row of buttons that turn the pages of a list, or none where all is on one page. */
+/** Buttons that turn the pages of a list; none where all is on one page. */
 export function turnRow(
-  page: { offset: number; size: number; total: number },
+  { offset, size, total }: { offset: number; size: number; total: number },
   dataAt: (offset: number) => CallbackData,
-): MessageButton[][] {
-  const { offset, size, total } = page;
-  const row = [
-    ...(offset > 0 ? [buttonOf('◀️', dataAt(Math.max(0, offset - size)))] : []),
-    ...(offset + size < total ? [buttonOf('▶️', dataAt(offset + size))] : []),
+): Row {
+  return [
+    offset > 0 && buttonOf('◀️', dataAt(Math.max(0, offset - size))),
+    offset + size < total && buttonOf('▶️', dataAt(offset + size)),
   ];
-  return row.length > 0 ? [row] : [];
+}
+
+/**
+ * A page of a list that goes on before an entry, latest first, with the buttons that turn it.
+ * @param found one entry more than is shown: so it is known whether there is another page
+ */
+export function pageBefore<Entry>(
+  words: Words,
+  action: 'history' | 'withdrawals' | 'mod:log',
+  { found, size, before }: { found: readonly Entry[]; size: number; before: number | null },
+  idOf: (entry: Entry) => number,
+): { shown: Entry[]; turns: Row } {
+  const shown = found.slice(0, size);
+  const last = shown.at(-1);
+  const turns = [
+    before !== null && button(words.text('button-latest'), action),
+    last !== undefined &&
+      found.length > size &&
+      button(words.text('button-older'), action, { before: idOf(last) }),
+  ];
+  return { shown, turns };
 }
 
 const styled =
@@ -134,17 +167,17 @@ async function orPlain<T>(screen: Screen, show: (shape: Shape) => Promise<T>): P
   try {
     return await show(shape(screen));
   } catch (error) {
-    const rows = plainRows(screen.rows);
+    const rows = plainRows(shownRows(screen));
     if (rows === null || !(error instanceof GrammyError) || !refusesButtons(error.description)) throw error;
     return show(shape({ ...screen, rows }));
   }
 }
 
-function shape({ html, rows }: Screen) {
+function shape(screen: Screen) {
   return {
-    html,
+    html: screen.html,
     parse_mode: 'HTML',
-    reply_markup: keyboardOf(rows),
+    reply_markup: keyboardOf(shownRows(screen)),
     link_preview_options: { is_disabled: true },
   } as const;
 }

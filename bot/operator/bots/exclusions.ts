@@ -28,7 +28,7 @@ export async function exclusionsScreen(ctx: OperatorContext, botId: number, offs
     html: words.html(rows.length === 0 ? 'exclusions-empty' : 'exclusions'),
     rows: [
       ...page,
-      ...turnRow({ offset, size: PAGE, total: rows.length }, (to) =>
+      turnRow({ offset, size: PAGE, total: rows.length }, (to) =>
         callbackData('bot-out', { botId, offset: to }),
       ),
       [button(words.text('button-back'), 'bot', { botId })],

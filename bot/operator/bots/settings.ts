@@ -151,7 +151,7 @@ export async function themesScreen(ctx: OperatorContext, botId: number, offset: 
     html: words.html('set-themes-ask', { count: forbiddenThemes.length }),
     rows: [
       ...inRows(page, 2),
-      ...turnRow({ offset, size: themesPerPage, total: themes.length }, (to) =>
+      turnRow({ offset, size: themesPerPage, total: themes.length }, (to) =>
         callbackData('set-themes', { botId, offset: to }),
       ),
       [button(words.text('button-back'), 'set', { botId })],

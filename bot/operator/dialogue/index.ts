@@ -75,8 +75,8 @@ async function sayDropped(ctx: OperatorContext, form: Form | undefined): Promise
   if (message?.text !== undefined && (isSecret || TOKEN.test(message.text)))
     await removeMessage(ctx.api, accountId, message.message_id);
   const { back = null } = ctx.dropped ?? {};
-  const again = back === null ? [] : [buttonOf(words.text('button-back'), back)];
-  const rows = [[...again, button(words.text('button-home'), 'home')]];
+  const again = back !== null && buttonOf(words.text('button-back'), back);
+  const rows = [[again, button(words.text('button-home'), 'home')]];
   await putScreen(ctx, { html: words.html('dialogue-dropped'), rows }, null);
 }
 

@@ -7,7 +7,7 @@ import { type Words, wordsIn } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { legalCommands } from '../legal/index.js';
 import { answerPress, onCommand, onPress } from '../press.js';
-import { button, type Screen, sendScreen } from '../screen.js';
+import { button, inLines, type Screen, sendScreen } from '../screen.js';
 
 /** The commands that the messenger offers, in the order it shows them. */
 const commands = [
@@ -43,12 +43,12 @@ export function addUnknown(composer: Composer<OperatorContext>): void {
 async function helpScreen({ words, accountId, service }: OperatorContext): Promise<Screen> {
   const { REFERRAL_PERCENT: percent, REFERRAL_MONTHS: months } = service.settings;
   const links = await service.referrals.links(accountId);
-  const referrals =
-    links === null
-      ? []
-      : ['', words.html('help-referrals', { percent, months, link: links.chat || links.web })];
   return {
-    html: [words.html('help', { url: publicUrl(service.settings) }), ...referrals].join('\n'),
+    html: inLines([
+      words.html('help', { url: publicUrl(service.settings) }),
+      links !== null &&
+        `\n${words.html('help-referrals', { percent, months, link: links.chat || links.web })}`,
+    ]),
     rows: [[button(words.text('button-home'), 'home')]],
   };
 }

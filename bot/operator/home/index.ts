@@ -32,10 +32,6 @@ export function profileLines(visitor: Visitor): string {
 }
 
 export function homeRows({ profile, words }: Visitor): Screen['rows'] {
-  const duties = [
-    ...(profile.isModerator ? [button(words.text('button-moderation'), 'queue')] : []),
-    ...(profile.isAdministrator ? [button(words.text('button-payouts'), 'payouts')] : []),
-  ];
   return [
     [
       button(words.text('button-access-key'), 'key', { key: 'access' }),
@@ -43,7 +39,10 @@ export function homeRows({ profile, words }: Visitor): Screen['rows'] {
     ],
     [button(words.text('button-bots'), 'bots'), button(words.text('button-orders'), 'orders')],
     [button(words.text('button-wallet'), 'wallet'), button(words.text('button-stats'), 'stats')],
-    ...(duties.length > 0 ? [duties] : []),
+    [
+      profile.isModerator && button(words.text('button-moderation'), 'queue'),
+      profile.isAdministrator && button(words.text('button-payouts'), 'payouts'),
+    ],
     [
       button(words.text('button-hook'), 'hook', { botId: 0 }),
       button(words.text('button-notifications'), 'notices'),

@@ -45,7 +45,7 @@ export function ordersWay(ctx: OperatorContext): Screen {
     html: words.html('start-orders', { price: money(ctx, parseMoney(service.settings.PRICE_MIN)) }),
     rows: [
       [mainButton(words.text('button-order-new'), 'order-new')],
-      ...(takesPayments(ctx) ? [[button(words.text('button-deposit'), 'deposit')]] : []),
+      [takesPayments(ctx) && button(words.text('button-deposit'), 'deposit')],
       [button(words.text('button-back'), 'welcome'), button(words.text('button-home'), 'home')],
     ],
   };

@@ -100,7 +100,7 @@ async function themesScreen(ctx: OperatorContext, bot: Bot, offset: number): Pro
     html: words.html('mod-theme-ask', { name: bot.name }),
     rows: [
       ...inRows(page, 2),
-      ...turnRow({ offset, size: PAGE, total: themes.length }, (to) =>
+      turnRow({ offset, size: PAGE, total: themes.length }, (to) =>
         callbackData('mod:bot-about', { botId: bot.botId, offset: to }),
       ),
       [button(words.text('button-back'), 'mod:bot', { botId: bot.botId })],

@@ -2,9 +2,9 @@
 import { isByModerator, type ModerationCard, type ModerationOutcome } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext, Reader } from '../context.js';
-import { pauseLines } from '../orders/card.js';
+import { pauseLine } from '../orders/card.js';
 import { describeOrder } from '../orders/summary.js';
-import { button, link, type Screen } from '../screen.js';
+import { button, inLines, link, type Screen } from '../screen.js';
 
 /** The card of an order, with what can be done about it now. Null when there is no such order. */
 export async function moderationCard(reader: Reader, orderId: number): Promise<Screen | null> {
@@ -13,16 +13,16 @@ export async function moderationCard(reader: Reader, orderId: number): Promise<S
   if (card === null) return null;
   const { order } = card;
   const checker = await service.orders.botToAdd(order);
-  const html = [
+  const html = inLines([
     words.html('card-title', { id: String(order.orderId), name: order.name }),
     words.html('card-state', { state: words.text(`status-${order.status}`), owner: String(order.accountId) }),
-    ...pauseLines(order, words),
+    pauseLine(order, words),
     '',
     await describeOrder(order, reader, service.settings.SERVICE_TIMEZONE),
     '',
     ...reportLines(card, words),
-    ...(checker === '' ? [] : [words.html('report-checker', { bot: checker })]),
-  ].join('\n');
+    checker !== '' && words.html('report-checker', { bot: checker }),
+  ]);
   return {
     html,
     rows: [
@@ -48,14 +48,14 @@ function decisions({ order, isLinkBlocked }: ModerationCard, words: Words): Scre
     ? button(words.text('button-unblock-link'), 'mod:unban', { orderId })
     : button(words.text('button-block-link'), 'mod:ban', { orderId });
   const again = button(words.text('button-refresh'), 'mod:card', { orderId });
-  const resume =
-    order.pauseReason === null ? [] : [button(words.text('button-resume'), 'mod:go', { orderId })];
-  const pause = isByModerator(order.pauseReason)
-    ? []
-    : [button(words.text('button-pause'), 'mod:hold', { orderId })];
   if (order.decision !== 'waiting')
     return [
-      [...resume, ...(order.decision === 'approved' ? pause : [])],
+      [
+        order.pauseReason !== null && button(words.text('button-resume'), 'mod:go', { orderId }),
+        order.decision === 'approved' &&
+          !isByModerator(order.pauseReason) &&
+          button(words.text('button-pause'), 'mod:hold', { orderId }),
+      ],
       [ban, again],
     ];
   return [
@@ -72,14 +72,12 @@ export function toQueue(words: Words) {
   return button(words.text('button-queue'), 'queue');
 }
 
-function reportLines({ report }: ModerationCard, words: Words): string[] {
+function reportLines({ report }: ModerationCard, words: Words): (string | false)[] {
   const { title, username, members, isAdministrator, problems } = report;
   return [
-    ...(title === ''
-      ? []
-      : [words.html('report-title', { title, username: username === '' ? '—' : `@${username}` })]),
-    ...(members === null ? [] : [words.html('report-members', { members })]),
-    ...(isAdministrator === null ? [] : [words.html(isAdministrator ? 'report-rights' : 'report-no-rights')]),
+    title !== '' && words.html('report-title', { title, username: username === '' ? '—' : `@${username}` }),
+    members !== null && words.html('report-members', { members }),
+    isAdministrator !== null && words.html(isAdministrator ? 'report-rights' : 'report-no-rights'),
     ...problems.map((problem) => `⛔️ ${words.html(`problem-${problem.replaceAll('_', '-')}`)}`),
   ];
 }

@@ -134,7 +134,7 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     html: total === 0 ? words.html('queue-empty') : words.html('queue', { total }),
     rows: [
       ...rows,
-      ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('queue', { offset: to })),
+      turnRow({ offset, size: PAGE, total }, (to) => callbackData('queue', { offset: to })),
       [
         button(words.text('button-trust-queue'), 'mod:trust'),
         button(words.text('button-trust-people'), 'mod:people'),

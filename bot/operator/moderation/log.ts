@@ -6,7 +6,7 @@ import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment, shorten } from '../figures.js';
 import { onPress } from '../press.js';
-import { button, type Screen } from '../screen.js';
+import { pageBefore, type Screen } from '../screen.js';
 import { toQueue } from './card.js';
 
 const PAGE = 10;
@@ -20,12 +20,11 @@ function whoOf(line: { moderatorId: number; moderatorName: string }, words: Word
   return line.moderatorName === '' ? String(line.moderatorId) : line.moderatorName;
 }
 
-async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise<Screen> {
+async function logScreen(ctx: OperatorContext, before: number | null): Promise<Screen> {
   const { words, accountId } = ctx;
-  // One more than is shown: so it is known whether there is another page.
-  const lines = await ctx.service.moderation.log(accountId, { beforeId, limit: PAGE + 1 });
-  const shown = lines.slice(0, PAGE);
-  const last = shown.at(-1);
+  const found = await ctx.service.moderation.log(accountId, { beforeId: before, limit: PAGE + 1 });
+  const page = { found, size: PAGE, before };
+  const { shown, turns } = pageBefore(words, 'mod:log', page, ({ moderationId }) => moderationId);
   const said = shown.map((line) =>
     words.html('log-line', {
       when: moment(ctx, line.atMs),
@@ -35,15 +34,9 @@ async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise
       reason: line.reason === null ? '' : `: ${shorten(line.reason, 60)}`,
     }),
   );
-  const turns = [
-    ...(beforeId === null ? [] : [button(words.text('button-latest'), 'mod:log')]),
-    ...(lines.length > PAGE && last !== undefined
-      ? [button(words.text('button-older'), 'mod:log', { before: last.moderationId })]
-      : []),
-  ];
   return {
     html: shown.length === 0 ? words.html('log-empty') : [words.html('log'), '', ...said].join('\n'),
-    rows: [...(turns.length > 0 ? [turns] : []), [toQueue(words)]],
+    rows: [turns, [toQueue(words)]],
   };
 }
 

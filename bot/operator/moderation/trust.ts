@@ -8,7 +8,7 @@ import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, shorten } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
-import { button, type Screen, turnRow, columnScreen } from '../screen.js';
+import { button, inLines, type Row, type Screen, turnRow, columnScreen } from '../screen.js';
 import { toQueue } from './card.js';
 import { sayUnpaid } from '../../../words/reasons.js';
 
@@ -66,7 +66,7 @@ async function botsScreen(ctx: OperatorContext, offset: number): Promise<Screen>
           { botId: bot.botId },
         ),
       ]),
-      ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('mod:trust', { offset: to })),
+      turnRow({ offset, size: PAGE, total }, (to) => callbackData('mod:trust', { offset: to })),
       [button(words.text('button-trust-people'), 'mod:people'), toQueue(words)],
     ],
   };
@@ -77,7 +77,7 @@ async function botScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
   const card = await ctx.service.trust.botCard(accountId, botId);
   const { bot, owner, held, contacts, unpaid, takenOver } = card;
   const answered = contacts.yes + contacts.no;
-  const html = [
+  const html = inLines([
     words.html('trust-bot', {
       name: bot.name,
       nickname: bot.nickname,
@@ -89,20 +89,17 @@ async function botScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
       state: words.text(`trust-${bot.trust}`),
     }),
     words.html('trust-held', { subscribers: held.subscribers, amount: money(ctx, held.micros) }),
-    ...(answered === 0
-      ? []
-      : [
-          words.html('trust-contacts', {
-            share: Math.round((100 * contacts.yes) / answered),
-            total: answered,
-          }),
-        ]),
-    ...(takenOver.subscribers === 0 ? [] : [words.html('trust-taken-over', shareOf(takenOver))]),
-    ...(unpaid.length === 0 ? [] : [words.html('trust-unpaid')]),
+    answered > 0 &&
+      words.html('trust-contacts', {
+        share: Math.round((100 * contacts.yes) / answered),
+        total: answered,
+      }),
+    takenOver.subscribers > 0 && words.html('trust-taken-over', shareOf(takenOver)),
+    unpaid.length > 0 && words.html('trust-unpaid'),
     ...unpaid.map(({ reason, joins }) =>
       words.html('trust-unpaid-line', { joins, reason: sayUnpaid(reason, words.language) }),
     ),
-  ].join('\n');
+  ]);
   return { html, rows: [decisions(ctx, bot), ...onwards(ctx, card)] };
 }
 
@@ -110,10 +107,10 @@ function shareOf({ subscribers, takenOver }: TakenOver) {
   return { share: Math.round((100 * takenOver) / subscribers), total: subscribers };
 }
 
-function decisions({ words }: OperatorContext, { botId, trust }: Bot): Screen['rows'][number] {
+function decisions({ words }: OperatorContext, { botId, trust }: Bot): Row {
   return [
-    ...(trust === 'trusted' ? [] : [button(words.text('button-trust'), 'mod:trust-yes', { botId })]),
-    ...(trust === 'refused' ? [] : [button(words.text('button-distrust'), 'mod:trust-no', { botId })]),
+    trust !== 'trusted' && button(words.text('button-trust'), 'mod:trust-yes', { botId }),
+    trust !== 'refused' && button(words.text('button-distrust'), 'mod:trust-no', { botId }),
   ];
 }
 
@@ -163,7 +160,7 @@ async function accountsScreen(ctx: OperatorContext, offset: number): Promise<Scr
           accountId: account.accountId,
         }),
       ]),
-      ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('mod:people', { offset: to })),
+      turnRow({ offset, size: PAGE, total }, (to) => callbackData('mod:people', { offset: to })),
       [button(words.text('button-trust-queue'), 'mod:trust'), toQueue(words)],
     ],
   };
@@ -173,7 +170,7 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
   const { words, accountId } = ctx;
   const { account, balance, bots, held } = await ctx.service.trust.accountCard(accountId, ownerId);
   const shown = held.slice(0, HELD_SHOWN);
-  const html = [
+  const html = inLines([
     words.html('trust-person', {
       name: account.firstName,
       id: String(ownerId),
@@ -186,8 +183,8 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
     ...shown.map(({ bot, subscribers, micros }) =>
       words.html('trust-person-held', { nickname: bot.nickname, subscribers, amount: money(ctx, micros) }),
     ),
-    ...(held.length > HELD_SHOWN ? [words.html('and-more', { count: held.length - HELD_SHOWN })] : []),
-  ].join('\n');
+    held.length > HELD_SHOWN && words.html('and-more', { count: held.length - HELD_SHOWN }),
+  ]);
   const change = account.isTrusted
     ? button(words.text('button-distrust-person'), 'mod:person-trust', {
         accountId: ownerId,
@@ -199,9 +196,7 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
     rows: [
       [
         change,
-        ...(bots.length === 0
-          ? []
-          : [button(words.text('button-distrust'), 'mod:person-no', { accountId: ownerId })]),
+        bots.length > 0 && button(words.text('button-distrust'), 'mod:person-no', { accountId: ownerId }),
       ],
       ...shown.map(({ bot }) => [
         button(`@${shorten(bot.nickname, 40)}`, 'mod:trust-bot', { botId: bot.botId }),

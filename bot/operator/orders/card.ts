@@ -6,7 +6,7 @@ import type { Words } from '../../words.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { money, progressBar } from '../figures.js';
-import { button, type Screen } from '../screen.js';
+import { button, inLines, type Screen } from '../screen.js';
 import { zoneOf } from '../zones/index.js';
 import { type Hint, moneyHint, problemHint } from './hindrances.js';
 import { statusMarks } from './list.js';
@@ -23,12 +23,12 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
   });
   const problems = await problemsOf(ctx, order);
   const lacks = lackOf(ctx, order);
-  const html = [
+  const html = inLines([
     words.html('card-title', { id: String(order.orderId), name: order.name }),
     `${statusMarks[order.status]} ${words.html(`status-${order.status}`)}`,
-    ...(order.reason === null ? [] : [words.html('order-reason', { reason: order.reason })]),
-    ...pauseLines(order, words),
-    ...(order.checkState === 'lost' ? [words.html('order-check-lost')] : []),
+    order.reason !== null && words.html('order-reason', { reason: order.reason }),
+    pauseLine(order, words),
+    order.checkState === 'lost' && words.html('order-check-lost'),
     ...problems.lines,
     ...lacks.lines,
     '',
@@ -41,8 +41,8 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
     }),
     '',
     await describeOrder(order, ctx, zoneOf(ctx).zone),
-    ...(extra === '' ? [] : ['', extra]),
-  ].join('\n');
+    extra !== '' && `\n${extra}`,
+  ]);
   return { html, rows: [...problems.rows, ...lacks.rows, ...actions(order, words)] };
 }
 
@@ -63,10 +63,9 @@ function lackOf(ctx: OperatorContext, order: OrderInfo): Hint {
   return !isToRun || canPay ? { lines: [], rows: [] } : moneyHint(ctx, order, quantityAll - quantityNow);
 }
 
-export function pauseLines({ pauseReason }: OrderInfo, words: Words): string[] {
-  if (pauseReason === null) return [];
-  return [words.html('order-paused', { why: sayPause(readPause(pauseReason), words.language) })];
-}
+export const pauseLine = ({ pauseReason }: OrderInfo, words: Words) =>
+  pauseReason !== null &&
+  words.html('order-paused', { why: sayPause(readPause(pauseReason), words.language) });
 
 function actions(order: OrderInfo, words: Words): Screen['rows'] {
   const { orderId } = order;

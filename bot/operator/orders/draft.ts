@@ -5,7 +5,7 @@ import type { Copied, OrderReceipt } from '../../../core/orders/index.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { makeOnce, onPress, StaleButton } from '../press.js';
-import { button, dangerButton, mainButton, type Screen } from '../screen.js';
+import { button, dangerButton, inLines, mainButton, type Screen } from '../screen.js';
 import { zoneOf } from '../zones/index.js';
 import { orderScreen } from './card.js';
 import { moneyHint, problemHint } from './hindrances.js';
@@ -54,14 +54,14 @@ export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
   const problems = await problemHint(ctx, { order, problems: hindrances, again: callbackData('draft') });
   const lacks = moneyHint(ctx, order, order.quantityAll);
   const hints = [...problems.lines, ...lacks.lines];
-  const lines = [
-    words.html('draft-title', { name: order.name }),
-    '',
-    await describeOrder(order, ctx, zoneOf(ctx).zone),
-    ...(hints.length === 0 ? [] : ['', ...hints]),
-  ];
   return {
-    html: lines.join('\n'),
+    html: inLines([
+      words.html('draft-title', { name: order.name }),
+      '',
+      await describeOrder(order, ctx, zoneOf(ctx).zone),
+      hints.length > 0 && '',
+      ...hints,
+    ]),
     rows: [
       ...problems.rows,
       ...lacks.rows,

@@ -62,7 +62,7 @@ async function exclusionsScreen(ctx: OperatorContext, orderId: number, offset: n
     html: words.html(rows.length === 0 ? 'order-out-empty' : 'order-out', { id: String(orderId) }),
     rows: [
       ...page,
-      ...turnRow({ offset, size: PAGE, total: rows.length }, (to) =>
+      turnRow({ offset, size: PAGE, total: rows.length }, (to) =>
         callbackData('order-out', { orderId, offset: to }),
       ),
       [button(words.text('button-by-id'), 'order-ex-id', { orderId })],

@@ -11,7 +11,7 @@ import type { Words } from '../../words.js';
 
 export interface Hint {
   /** HTML. */
-  lines: string[];
+  lines: (string | false)[];
   rows: Screen['rows'];
 }
 
@@ -40,11 +40,11 @@ export async function problemHint(
   return {
     lines: [
       ...problemLines(problems, words),
-      ...(checker === '' ? [] : [words.html('order-bot-to-add', { bot: checker })]),
+      checker !== '' && words.html('order-bot-to-add', { bot: checker }),
     ],
     rows: [
       ...(problems.includes('channel_unknown') ? await chatRows(ctx, order) : []),
-      ...(isCured ? [addToChannelRow(words, checker === '' ? me.username : checker)] : []),
+      isCured ? addToChannelRow(words, checker === '' ? me.username : checker) : [],
       [buttonOf(words.text('button-check-again'), again)],
     ],
   };

@@ -23,8 +23,8 @@ export async function ownOrders(ctx: OperatorContext, page: OwnPage) {
     const label = `${statusMarks[order.status]} #${String(order.orderId)} ${shorten(order.name, 24)} · ${progress}`;
     return [button(label, 'order', { orderId: order.orderId })];
   });
-  if (draft === null) return { rows, total };
-  const waits = button(ctx.words.text('draft-waits', { name: shorten(draft, 30) }), 'draft');
+  const waits =
+    draft !== null && button(ctx.words.text('draft-waits', { name: shorten(draft, 30) }), 'draft');
   return { rows: [[waits], ...rows], total };
 }
 

@@ -8,7 +8,7 @@ import { callbackData, type FieldsOf, NO_THEME } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
 import { onPress, StaleButton } from '../press.js';
-import { button, buttonOf, inRows, type Screen, turnRow } from '../screen.js';
+import { button, buttonOf, inLines, inRows, type Screen, turnRow } from '../screen.js';
 import { themesOf, toggled } from '../values.js';
 import { changeSubject, openSubject, type Subject } from './subject.js';
 import type { Words } from '../../words.js';
@@ -76,10 +76,10 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
     return [button(text, 'opt-turn', { key, name: code })];
   };
   return {
-    html: [
+    html: inLines([
       words.html('options'),
-      ...(hasField(order, 'ownLinks') ? ['', words.html('options-own-links')] : []),
-    ].join('\n'),
+      hasField(order, 'ownLinks') && `\n${words.html('options-own-links')}`,
+    ]),
     rows: [
       [
         button(
@@ -130,7 +130,7 @@ async function unwantedScreen(
     html: words.html('opt-out-ask', { count: order.forbiddenThemes.length }),
     rows: [
       ...inRows(page, 2),
-      ...turnRow({ offset, size: PAGE, total: themes.length }, (to) =>
+      turnRow({ offset, size: PAGE, total: themes.length }, (to) =>
         callbackData('opt-out', { key, offset: to }),
       ),
       [button(words.text('button-back'), 'opt', { key })],

@@ -9,7 +9,7 @@ import type { OperatorContext } from '../context.js';
 import { type Answers, begin, type Form } from '../dialogue/index.js';
 import { NotUnderstood, readWhole } from '../dialogue/form.js';
 import { onPress } from '../press.js';
-import { button, buttonOf, inRows, type Screen } from '../screen.js';
+import { button, buttonOf, inLines, inRows, type Screen } from '../screen.js';
 import { toggled } from '../values.js';
 import { keepZone, zoneOf, zoneText } from '../zones/index.js';
 import { addStartPicker } from './start-picker.js';
@@ -62,14 +62,14 @@ async function scheduleScreen(ctx: OperatorContext, key: SubjectKey): Promise<Sc
     ),
   );
   return {
-    html: [
+    html: inLines([
       words.html('schedule', {
         zone: zoneText(timeZone, words, nowMs),
         own: zoneText(own, words, nowMs),
       }),
       '',
-      ...(lines.length === 0 ? [words.html('schedule-always')] : lines),
-    ].join('\n'),
+      ...(lines.some((line) => line !== false) ? lines : [words.html('schedule-always')]),
+    ]),
     rows: [
       [
         button(words.text('button-start-at'), 'sch-start', { key }),
@@ -78,7 +78,7 @@ async function scheduleScreen(ctx: OperatorContext, key: SubjectKey): Promise<Sc
       ...inRows(days, 4),
       [
         button(`${isLite ? '✅' : '⬜️'} ${words.text('button-evenly')}`, 'sch-lite', { key }),
-        ...(isLite ? [button(words.text('button-speed'), 'sch-speed', { key })] : []),
+        isLite && button(words.text('button-speed'), 'sch-speed', { key }),
       ],
       [button(words.text('button-clear'), 'sch-clear', { key })],
       [buttonOf(words.text('button-back'), subject.back)],

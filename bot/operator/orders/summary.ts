@@ -15,6 +15,7 @@ import {
 } from '../../../core/terms/index.js';
 import type { Words } from '../../words.js';
 import { money, shorten, wallClock } from '../figures.js';
+import { inLines } from '../screen.js';
 import { zoneText } from '../zones/index.js';
 
 /** More values than this are counted, not named. */
@@ -25,9 +26,9 @@ export async function describeOrder(order: OrderInfo, reader: Reader, timeZone: 
   const { words } = reader;
   const shown = shownLink(order);
   const limit = order.quantityDay;
-  return [
+  return inLines([
     words.html('order-link', { link: order.link }),
-    ...(shown === order.link ? [] : [words.html('order-shown-link', { link: shown })]),
+    shown !== order.link && words.html('order-shown-link', { link: shown }),
     words.html('order-type', { type: words.text(`kind-${order.adsType}`) }),
     words.html('order-quantity', {
       all: String(order.quantityAll),
@@ -40,13 +41,11 @@ export async function describeOrder(order: OrderInfo, reader: Reader, timeZone: 
     }),
     ...targetingLines(order, words, await namedFilters(reader)),
     ...scheduleLines(order, words, timeZone),
-    ...(order.isLite ? [words.html('order-lite', { speed: order.subSpeed ?? 0 })] : []),
-    ...(order.ownLinks ? [words.html('order-own-links')] : []),
-    ...(order.minBotQuality === 0
-      ? []
-      : [words.html('order-min-quality', { least: order.minBotQuality.toFixed(1) })]),
-    ...(order.places === 2 ? [] : [words.html(`order-places-${String(order.places)}`)]),
-  ].join('\n');
+    order.isLite && words.html('order-lite', { speed: order.subSpeed ?? 0 }),
+    order.ownLinks && words.html('order-own-links'),
+    order.minBotQuality !== 0 && words.html('order-min-quality', { least: order.minBotQuality.toFixed(1) }),
+    order.places !== 2 && words.html(`order-places-${String(order.places)}`),
+  ]);
 }
 
 /** What will hinder the approval, in lines of HTML. */
@@ -92,28 +91,20 @@ export function levelWords(name: LevelName, level: number, words: Words): string
   return level === 0 ? undefined : words.text(`target-${rulebook[name].wire}-${String(level)}`);
 }
 
-export function scheduleLines({ schedule }: OrderInfo, words: Words, timeZone: string): string[] {
+export function scheduleLines({ schedule }: OrderInfo, words: Words, timeZone: string): (string | false)[] {
   const { startAtMs, startTimeSeconds, endTimeSeconds, excludedDays } = schedule;
   const hasWindow = startTimeSeconds !== null || endTimeSeconds !== null;
   return [
-    ...(startAtMs === null
-      ? []
-      : [
-          words.html('schedule-start', {
-            when: wallClock(startAtMs, timeZone, words),
-            zone: zoneText(timeZone, words, startAtMs),
-          }),
-        ]),
-    ...(hasWindow
-      ? [words.html('schedule-window', { from: clock(startTimeSeconds), to: clock(endTimeSeconds) })]
-      : []),
-    ...(excludedDays.length === 0
-      ? []
-      : [
-          words.html('schedule-days', {
-            days: excludedDays.map((day) => words.text(`day-${String(day)}`)).join(', '),
-          }),
-        ]),
+    startAtMs !== null &&
+      words.html('schedule-start', {
+        when: wallClock(startAtMs, timeZone, words),
+        zone: zoneText(timeZone, words, startAtMs),
+      }),
+    hasWindow && words.html('schedule-window', { from: clock(startTimeSeconds), to: clock(endTimeSeconds) }),
+    excludedDays.length > 0 &&
+      words.html('schedule-days', {
+        days: excludedDays.map((day) => words.text(`day-${String(day)}`)).join(', '),
+      }),
   ];
 }
 

@@ -23,7 +23,7 @@ import type { OperatorContext } from '../context.js';
 import { type Answers, begin, type Form } from '../dialogue/index.js';
 import { money, shorten } from '../figures.js';
 import { onPress, StaleButton } from '../press.js';
-import { button, buttonOf, inRows, type Screen, turnRow } from '../screen.js';
+import { button, buttonOf, inLines, inRows, type Screen, turnRow } from '../screen.js';
 import { keepSearch, lastSearch } from '../searches.js';
 import { namedFilters, toggled } from '../values.js';
 import { changeSubject, openSubject, type Subject, subjectKeyIn } from './subject.js';
@@ -129,15 +129,15 @@ export async function priceLines(ctx: OperatorContext, { order }: Subject): Prom
     reach: reachText(reach),
   });
   const warnings = service.orders.warnings(order.targeting);
-  return [
+  return inLines([
     ...warnings.map(({ demand }) => words.html(`targeting-unknown-${demand}`)),
     price,
     ...(await forecastLines(ctx, order)),
-  ].join('\n');
+  ]);
 }
 
 /** Joins a day, and how far such forecasts were off: of orders of its size where that is known, else of all. */
-async function forecastLines(ctx: OperatorContext, order: Subject['order']): Promise<string[]> {
+async function forecastLines(ctx: OperatorContext, order: Subject['order']): Promise<(string | false)[]> {
   const { words } = ctx;
   const { forecasts } = ctx.service;
   const { joinsPerDay, joinsBetween } = await forecasts.expected(order);
@@ -145,17 +145,13 @@ async function forecastLines(ctx: OperatorContext, order: Subject['order']): Pro
   const { alike, all } = await forecasts.errorOf(joinsPerDay);
   const known = alike ?? all;
   const joins = words.html('targeting-joins', { joins: joinsPerDay < 1 ? '<1' : Math.round(joinsPerDay) });
-  const between = joinsBetween === null ? [] : [betweenText(words, joinsBetween)];
-  if (known === null) return [joins, ...between, words.html('targeting-error-unknown')];
+  const between = joinsBetween !== null && betweenText(words, joinsBetween);
+  if (known === null) return [joins, between, words.html('targeting-error-unknown')];
   const said = {
     error: Math.round(100 * known.joinsError),
     came: Math.round(100 * known.cameShare),
   };
-  return [
-    joins,
-    ...between,
-    words.html(alike === null ? 'targeting-error-all' : 'targeting-error-alike', said),
-  ];
+  return [joins, between, words.html(alike === null ? 'targeting-error-all' : 'targeting-error-alike', said)];
 }
 
 function betweenText(words: Words, { least, most }: JoinsBetween): string {
@@ -195,10 +191,6 @@ async function pickScreen(
       place: { offset, isFound },
     }),
   );
-  const helpers = [
-    ...(values.length > PAGE ? [button(words.text('button-search'), 'tg-find', { key, field })] : []),
-    button(words.text('button-any'), 'tg-any', { key, field }),
-  ];
   const title =
     search === ''
       ? words.html(`target-${rulebook[field].wire}`)
@@ -207,10 +199,13 @@ async function pickScreen(
     html: [`<b>${title}</b>`, '', await priceLines(ctx, subject)].join('\n'),
     rows: [
       ...inRows(page, 2),
-      ...turnRow({ offset, size: PAGE, total: found.length }, (to) =>
+      turnRow({ offset, size: PAGE, total: found.length }, (to) =>
         callbackData('tg-pick', { key, field, place: { offset: to, isFound } }),
       ),
-      helpers,
+      [
+        values.length > PAGE && button(words.text('button-search'), 'tg-find', { key, field }),
+        button(words.text('button-any'), 'tg-any', { key, field }),
+      ],
       [button(words.text('button-back'), 'tg', { key })],
     ],
   };

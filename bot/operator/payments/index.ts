@@ -143,7 +143,7 @@ export const depositForm: Form = {
     return {
       html: words.html('invoice-sent', { count, amount }),
       rows: [
-        ...(answers['wanted'] === undefined ? [] : [[button(words.text('button-orders'), 'orders')]]),
+        [answers['wanted'] !== undefined && button(words.text('button-orders'), 'orders')],
         [button(words.text('button-wallet'), 'wallet')],
       ],
     };

@@ -2,7 +2,7 @@
 import type { WithdrawalView } from '../../../core/ledger/index.js';
 import type { Reader } from '../context.js';
 import { money } from '../figures.js';
-import { button, type Screen } from '../screen.js';
+import { button, inLines, type Screen } from '../screen.js';
 import { describeWithdrawal } from '../wallet/index.js';
 
 /** Null when there is no such withdrawal. @throws ServiceError `forbidden` for who is no administrator */
@@ -11,7 +11,8 @@ export async function payoutCard(reader: Reader, zone: string, withdrawalId: num
   const card = await service.withdrawals.card(reader.accountId, withdrawalId);
   if (card === null) return null;
   const { withdrawal, account, balance, earnedMicros } = card;
-  const html = [
+  const amount = money(reader, withdrawal.amountMicros);
+  const html = inLines([
     describeWithdrawal(withdrawal, reader, zone),
     '',
     words.html('payout-account', {
@@ -21,19 +22,10 @@ export async function payoutCard(reader: Reader, zone: string, withdrawalId: num
       reserved: money(reader, balance.reservedMicros),
       earned: money(reader, earnedMicros),
     }),
-    ...(withdrawal.state === 'paying'
-      ? [
-          words.html('payout-paying', {
-            amount: money(reader, withdrawal.amountMicros),
-            by: payerOf(withdrawal),
-          }),
-        ]
-      : []),
-    ...(withdrawal.state === 'sending'
-      ? [words.html('payout-sending', { amount: money(reader, withdrawal.amountMicros) })]
-      : []),
-    ...(account.isBlocked ? [words.html('payout-blocked')] : []),
-  ].join('\n');
+    withdrawal.state === 'paying' && words.html('payout-paying', { amount, by: payerOf(withdrawal) }),
+    withdrawal.state === 'sending' && words.html('payout-sending', { amount }),
+    account.isBlocked && words.html('payout-blocked'),
+  ]);
   return {
     html,
     rows: [
@@ -62,7 +54,7 @@ function decisionRows(withdrawal: WithdrawalView, reader: Reader): Screen['rows'
   const micros = Number(amountMicros);
   const send = button(words.text('button-payout-send', { amount }), 'payout-send', { withdrawalId, micros });
   return [
-    ...(service.payouts.rails.some((each) => each === rail) ? [[send]] : []),
+    [service.payouts.rails.some((each) => each === rail) && send],
     [
       button(words.text('button-paying', { amount }), 'payout-begin', { withdrawalId, micros }),
       button(words.text('button-reject'), 'payout-refuse', { withdrawalId }),

@@ -207,11 +207,10 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
   const rows = [...paying.withdrawals, ...sending.withdrawals, ...waiting].map((withdrawal) => {
     const { withdrawalId, amountMicros, accountId: ownerId, payableAtMs, state } = withdrawal;
     const parts = [`#${String(withdrawalId)}`, money(ctx, amountMicros), String(ownerId)];
-    const from = withdrawals.isEarly(withdrawal)
-      ? [words.text('payout-from', { when: moment(ctx, payableAtMs) })]
-      : [];
-    const mark = state === 'waiting' ? [] : [words.text(`withdrawal-${state}`)];
-    return [button([...parts, ...from, ...mark].join(' · '), 'payout', { withdrawalId })];
+    if (withdrawals.isEarly(withdrawal))
+      parts.push(words.text('payout-from', { when: moment(ctx, payableAtMs) }));
+    if (state !== 'waiting') parts.push(words.text(`withdrawal-${state}`));
+    return [button(parts.join(' · '), 'payout', { withdrawalId })];
   });
   const ofRails = await railsPart(ctx);
   const html =
@@ -223,7 +222,7 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     rows: [
       ...rows,
       ...ofRails.rows,
-      ...turnRow({ offset, size: PAGE, total }, (to) => callbackData('payouts', { offset: to })),
+      turnRow({ offset, size: PAGE, total }, (to) => callbackData('payouts', { offset: to })),
       [button(words.text('button-purse'), 'purse'), button(words.text('button-home'), 'home')],
     ],
   };

@@ -89,7 +89,6 @@ export async function walletCardScreen(ctx: OperatorContext, ownerId: number): P
   const { words, accountId, service } = ctx;
   const payments = await service.refunds.payments(accountId, ownerId);
   const { account, balance } = await service.accounts.profile(ownerId);
-  const stars = button(words.text('button-star-payments'), 'purse-stars', { accountId: ownerId });
   const blocked = account.isBlocked ? `\n\n${words.html('payout-blocked')}` : '';
   const html =
     words.html('purse', {
@@ -107,7 +106,10 @@ export async function walletCardScreen(ctx: OperatorContext, ownerId: number): P
         button(words.text('button-credit'), 'purse-credit', { accountId: ownerId }),
         button(words.text('button-adjust'), 'purse-adjust', { accountId: ownerId }),
       ],
-      ...(payments.length > 0 ? [[stars]] : []),
+      [
+        payments.length > 0 &&
+          button(words.text('button-star-payments'), 'purse-stars', { accountId: ownerId }),
+      ],
       [button(words.text('button-payouts'), 'payouts')],
     ],
   };

@@ -4,6 +4,7 @@ import type { BlockTestFigures, NoFill, Prices, Share, UnpaidJoins } from '../..
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
+import { inLines } from '../screen.js';
 import { sayBlockTest, sayNoFill, sayUnpaid } from '../../../words/reasons.js';
 import { formatMoney, type Micros } from '../../../core/money.js';
 
@@ -22,16 +23,12 @@ export function blockTestLines(ctx: OperatorContext, figures: BlockTestFigures |
       subscribers: count.format(subscribers),
     }),
   );
-  const between =
-    difference === null
-      ? []
-      : [words.html('test-difference', { difference: shareText(difference, words, true) })];
-  return [
+  return inLines([
     words.html('test-since', { at: moment(ctx, sinceMs) }),
     ...halves,
-    ...between,
+    difference !== null && words.html('test-difference', { difference: shareText(difference, words, true) }),
     `<b>${escapeHtml(sayBlockTest(verdict, words.language))}</b>`,
-  ].join('\n');
+  ]);
 }
 
 /** Such as `50% (46.9% … 53.1%)`; what is signed has its sign at each. */

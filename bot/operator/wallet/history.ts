@@ -2,28 +2,21 @@
 import type { LedgerLine } from '../../../core/ports/ledger-store.js';
 import type { OperatorContext } from '../context.js';
 import { moment, money, shorten } from '../figures.js';
-import { button, type Screen } from '../screen.js';
+import { button, pageBefore, type Screen } from '../screen.js';
 
 const PAGE = 10;
 
-export async function historyScreen(ctx: OperatorContext, beforeEntryId: number | null): Promise<Screen> {
+export async function historyScreen(ctx: OperatorContext, before: number | null): Promise<Screen> {
   const { words, accountId } = ctx;
-  // One more than is shown: so it is known whether there is another page.
-  const lines = await ctx.service.wallet.history(accountId, { beforeEntryId, limit: PAGE + 1 });
-  const shown = lines.slice(0, PAGE);
-  const last = shown.at(-1);
-  const turns = [
-    ...(beforeEntryId === null ? [] : [button(words.text('button-latest'), 'history')]),
-    ...(lines.length > PAGE && last !== undefined
-      ? [button(words.text('button-older'), 'history', { before: last.entryId })]
-      : []),
-  ];
+  const found = await ctx.service.wallet.history(accountId, { beforeEntryId: before, limit: PAGE + 1 });
+  const page = { found, size: PAGE, before };
+  const { shown, turns } = pageBefore(words, 'history', page, ({ entryId }) => entryId);
   return {
     html:
       shown.length === 0
         ? words.html('history-empty')
         : [words.html('history'), '', ...shown.map((line) => sayLine(ctx, line))].join('\n'),
-    rows: [...(turns.length > 0 ? [turns] : []), [button(words.text('button-back'), 'wallet')]],
+    rows: [turns, [button(words.text('button-back'), 'wallet')]],
   };
 }
 

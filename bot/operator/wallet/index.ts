@@ -46,7 +46,7 @@ export async function walletScreen(ctx: OperatorContext): Promise<Screen> {
     html: words.html('wallet', figures) + (held === '' ? '' : `\n\n${held}`),
     rows: [
       [
-        ...(takesPayments(ctx) ? [button(words.text('button-deposit'), 'deposit')] : []),
+        takesPayments(ctx) && button(words.text('button-deposit'), 'deposit'),
         button(words.text('button-withdraw'), 'withdraw'),
       ],
       ...openRails(ctx).map((rail) => [

@@ -4,7 +4,7 @@ import { type WithdrawalView, withdrawalBounds } from '../../../core/ledger/inde
 import type { OperatorContext, Reader } from '../context.js';
 import { momentIn, money } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
-import { button, link, type Screen, columnScreen } from '../screen.js';
+import { button, inLines, link, pageBefore, type Screen, columnScreen } from '../screen.js';
 import type { Words } from '../../words.js';
 import { zoneOf } from '../zones/index.js';
 
@@ -54,11 +54,11 @@ export function sayDecided(
   return words.text(kind === 'already' ? 'withdrawal-already' : 'withdrawal-now', { id, state });
 }
 
-async function listScreen(ctx: OperatorContext, beforeId: number | null): Promise<Screen> {
+async function listScreen(ctx: OperatorContext, before: number | null): Promise<Screen> {
   const { words, accountId } = ctx;
-  const found = await ctx.service.withdrawals.list(accountId, { beforeId, limit: PAGE + 1 });
-  const shown = found.slice(0, PAGE);
-  const last = shown.at(-1);
+  const found = await ctx.service.withdrawals.list(accountId, { beforeId: before, limit: PAGE + 1 });
+  const page = { found, size: PAGE, before };
+  const { shown, turns } = pageBefore(words, 'withdrawals', page, ({ withdrawalId }) => withdrawalId);
   const rows = shown.map(({ withdrawalId, amountMicros, state }) => [
     button(
       `#${String(withdrawalId)} · ${money(ctx, amountMicros)} · ${words.text(`withdrawal-${state}`)}`,
@@ -66,15 +66,9 @@ async function listScreen(ctx: OperatorContext, beforeId: number | null): Promis
       { withdrawalId },
     ),
   ]);
-  const turns = [
-    ...(beforeId === null ? [] : [button(words.text('button-latest'), 'withdrawals')]),
-    ...(found.length > PAGE && last !== undefined
-      ? [button(words.text('button-older'), 'withdrawals', { before: last.withdrawalId })]
-      : []),
-  ];
   return {
     html: words.html(shown.length === 0 ? 'withdrawals-empty' : 'withdrawals'),
-    rows: [...rows, ...(turns.length > 0 ? [turns] : []), [button(words.text('button-back'), 'wallet')]],
+    rows: [...rows, turns, [button(words.text('button-back'), 'wallet')]],
   };
 }
 
@@ -96,7 +90,7 @@ export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalVie
   return {
     html: describeWithdrawal(withdrawal, ctx, zoneOf(ctx).zone),
     rows: [
-      ...(state === 'waiting' ? [[drop]] : []),
+      [state === 'waiting' && drop],
       [
         button(words.text('button-withdrawals'), 'withdrawals'),
         button(words.text('button-wallet'), 'wallet'),
@@ -121,27 +115,24 @@ export function describeWithdrawal(withdrawal: WithdrawalView, reader: Reader, z
   } = withdrawal;
   const isUsedUp = state === 'cancelled' && amountMicros === 0n;
   const when = (atMs: number) => momentIn(zone, atMs, words);
-  return [
+  return inLines([
     words.html('withdrawal-title', {
       id: String(withdrawalId),
       amount: money(reader, amountMicros),
       state: words.text(isUsedUp ? 'withdrawal-used-up' : `withdrawal-${state}`),
     }),
     words.html('withdrawal-asked', { when: when(askedAtMs) }),
-    ...(takenMicros === 0n
-      ? []
-      : [
-          words.html('withdrawal-taken', {
-            asked: money(reader, amountMicros + takenMicros),
-            taken: money(reader, takenMicros),
-            left: money(reader, amountMicros),
-          }),
-        ]),
-    ...(state === 'waiting' && payableAtMs > askedAtMs
-      ? [words.html('withdrawal-payable', { when: when(payableAtMs) })]
-      : []),
-    ...(decidedAtMs === null ? [] : [words.html('withdrawal-decided', { when: when(decidedAtMs) })]),
-    ...(note === '' ? [] : [words.html('withdrawal-note', { note })]),
+    takenMicros !== 0n &&
+      words.html('withdrawal-taken', {
+        asked: money(reader, amountMicros + takenMicros),
+        taken: money(reader, takenMicros),
+        left: money(reader, amountMicros),
+      }),
+    state === 'waiting' &&
+      payableAtMs > askedAtMs &&
+      words.html('withdrawal-payable', { when: when(payableAtMs) }),
+    decidedAtMs !== null && words.html('withdrawal-decided', { when: when(decidedAtMs) }),
+    note !== '' && words.html('withdrawal-note', { note }),
     words.html('withdrawal-details', { details }),
-  ].join('\n');
+  ]);
 }

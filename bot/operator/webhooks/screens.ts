@@ -4,7 +4,7 @@ import type { EventQueue, PublisherEvent } from '../../../core/ports/event-store
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { moment, shorten } from '../figures.js';
-import { button, type Screen, turnRow } from '../screen.js';
+import { button, inLines, type Screen, turnRow } from '../screen.js';
 import { sayUndelivered } from '../../../words/reasons.js';
 
 const DEAD_PAGE = 8;
@@ -25,19 +25,16 @@ export async function hookScreen(ctx: OperatorContext, botId: number, extra = ''
 function stateLines(ctx: OperatorContext, queue: EventQueue | null): string {
   if (queue === null) return '';
   const { words } = ctx;
-  const lines = queue.waiting > 0 ? [words.html('hook-waiting', { count: queue.waiting })] : [];
-  if (queue.failingSinceMs !== null) {
-    const since = moment(ctx, queue.failingSinceMs);
-    const next = queue.dueAtMs === null ? '—' : moment(ctx, queue.dueAtMs);
-    lines.push(
+  const { waiting, failingSinceMs, dueAtMs, lastReason } = queue;
+  return inLines([
+    waiting > 0 && words.html('hook-waiting', { count: waiting }),
+    failingSinceMs !== null &&
       words.html('hook-failing', {
-        since,
-        next,
-        reason: sayUndelivered(queue.lastReason ?? '', ctx.words.language),
+        since: moment(ctx, failingSinceMs),
+        next: dueAtMs === null ? '—' : moment(ctx, dueAtMs),
+        reason: sayUndelivered(lastReason ?? '', words.language),
       }),
-    );
-  }
-  return lines.join('\n');
+  ]);
 }
 
 function recentLines(ctx: OperatorContext, { recent }: WebhookView): string {
@@ -63,10 +60,10 @@ function actions({ words }: OperatorContext, botId: number, view: WebhookView): 
   const hurry = button(words.text('button-hook-hurry'), 'hook-hurry', { botId });
   const isStuck = queue !== null && queue.failures > 0 && queue.waiting > 0;
   return [
-    url === null ? [set] : [set, clear],
-    ...(url !== null || isInherited ? [[test]] : []),
-    ...(isStuck ? [[hurry]] : []),
-    ...(dead > 0 ? [[button(words.text('button-hook-dead', { count: dead }), 'hook-dead', { botId })]] : []),
+    [set, url !== null && clear],
+    [(url !== null || isInherited) && test],
+    [isStuck && hurry],
+    [dead > 0 && button(words.text('button-hook-dead', { count: dead }), 'hook-dead', { botId })],
     [back],
   ];
 }
@@ -91,16 +88,13 @@ export async function deadScreen(ctx: OperatorContext, botId: number, offset: nu
       }),
     ];
   });
-  const all = total > 0 ? [[button(words.text('button-hook-resend-all'), 'hook-all', { botId })]] : [];
   const head = total === 0 ? words.html('hook-dead-empty') : words.html('hook-dead', { total });
   return {
     html: [head, ...lines].join('\n'),
     rows: [
       ...resend,
-      ...turnRow({ offset, size: DEAD_PAGE, total }, (to) =>
-        callbackData('hook-dead', { botId, offset: to }),
-      ),
-      ...all,
+      turnRow({ offset, size: DEAD_PAGE, total }, (to) => callbackData('hook-dead', { botId, offset: to })),
+      [total > 0 && button(words.text('button-hook-resend-all'), 'hook-all', { botId })],
       [button(words.text('button-back'), 'hook', { botId })],
     ],
   };
