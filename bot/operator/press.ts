@@ -1,5 +1,6 @@
 /** Buttons and what they do. A press is answered once, and changes the message that the button stands under. */
 import { type Composer, type Context, GrammyError } from 'grammy';
+import type { Settings } from '../../core/config.js';
 import type { Keep } from '../../core/kept-answers.js';
 import { type ActionName, actions, type FieldsOf } from './actions.js';
 import { decode, StaleButton } from './callback-data.js';
@@ -75,6 +76,18 @@ export function onPress<Name extends ActionName>(
       await changeScreen(ctx.api, message.chat.id, message.message_id, answer.screen);
     }
     await answerPress(ctx, note === undefined ? null : { text: note, isAlert });
+  });
+}
+
+/** Refuses these presses of others at once, as core would in the end. @throws ServiceError `forbidden` */
+export function onlyFor(
+  assertDuty: (settings: Settings, accountId: number) => void,
+  composer: Composer<OperatorContext>,
+  names: RegExp,
+): void {
+  composer.callbackQuery(names, async ({ service, accountId }, next) => {
+    assertDuty(service.settings, accountId);
+    await next();
   });
 }
 

@@ -44,6 +44,12 @@ export const columnScreen = (html: string, ...buttons: MessageButton[]): Screen 
   rows: buttons.map((each) => [each]),
 });
 
+/** The screen with something said above it. */
+export const withHead = (html: string, screen: Screen): Screen => ({
+  ...screen,
+  html: `${html}\n\n${screen.html}`,
+});
+
 /** Lines of HTML below each other; `false` stands for one that is left out. */
 export const inLines = (lines: readonly (string | false)[]): string =>
   lines.filter((line) => line !== false).join('\n');

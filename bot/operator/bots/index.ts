@@ -1,5 +1,6 @@
 /** A publisher's bots: list, card, key, settings, preview, exclusions, archive. */
 import type { Composer } from 'grammy';
+import type { BotChange } from '../../../core/bots/index.js';
 import type { OperatorContext } from '../context.js';
 import { TOKEN } from '../dialogue/form.js';
 import { begin } from '../dialogue/index.js';
@@ -89,18 +90,12 @@ async function ownBotId(ctx: OperatorContext, botId: number): Promise<number> {
 }
 
 function addSwitches(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'bot-on', async (ctx, { botId, isOn }) => {
-    await ctx.service.bots.update(ctx.accountId, botId, {
-      settings: {},
-      isOn,
-    });
+  const update = async (ctx: OperatorContext, botId: number, change: Omit<BotChange, 'settings'>) => {
+    await ctx.service.bots.update(ctx.accountId, botId, { settings: {}, ...change });
     return botScreen(ctx, botId);
-  });
-  onPress(composer, 'bot-archive', async (ctx, { botId, inArchive }) => {
-    const change = { settings: {}, inArchive };
-    await ctx.service.bots.update(ctx.accountId, botId, change);
-    return botScreen(ctx, botId);
-  });
+  };
+  onPress(composer, 'bot-on', (ctx, { botId, isOn }) => update(ctx, botId, { isOn }));
+  onPress(composer, 'bot-archive', (ctx, { botId, inArchive }) => update(ctx, botId, { inArchive }));
 }
 
 function addKey(composer: Composer<OperatorContext>): void {

@@ -1,6 +1,5 @@
 /** What moderators do with publishers' bots: block one, let it go again, say what it is about. */
 import type { Composer } from 'grammy';
-import { assertModerator } from '../../../core/accounts/index.js';
 import type { Bot } from '../../../core/ports/bot-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -15,7 +14,6 @@ const PAGE = 12;
 
 export function addBotModeration(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:bot', async (ctx, { botId }) => {
-    assertModerates(ctx);
     if (botId === undefined) return begin(ctx, 'mod-bot');
     return botCard(ctx, await moderate(ctx, botId, {}));
   });
@@ -31,11 +29,6 @@ export function addBotModeration(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:bot-theme', async (ctx, { botId, theme }) => {
     return botCard(ctx, await moderate(ctx, botId, { theme }));
   });
-}
-
-/** Refuses at the press what core would refuse in the end. @throws ServiceError `forbidden` */
-export function assertModerates({ service, accountId }: OperatorContext): void {
-  assertModerator(service.settings, accountId);
 }
 
 /** Which bot: by its id, since names change. */

@@ -1,15 +1,16 @@
 /** Moderation: the queue, the card of each order, and the decisions. Core refuses everybody who is no moderator. */
 import type { Composer } from 'grammy';
+import { assertModerator } from '../../../core/accounts/index.js';
 import { type ModerationOutcome, rejectionReasons } from '../../../core/orders/index.js';
 import { textIn } from '../../../words/index.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
-import { type Answer, numberFrom, onPress } from '../press.js';
+import { type Answer, numberFrom, onlyFor, onPress } from '../press.js';
 import { button, inRows, type Screen, sendScreen, turnRow, columnScreen } from '../screen.js';
 import { themesOf } from '../values.js';
-import { addBotModeration, assertModerates, moderatedBotForm } from './bots.js';
+import { addBotModeration, moderatedBotForm } from './bots.js';
 import { cardScreen, sayOutcome, toQueue } from './card.js';
 import { addLog } from './log.js';
 import { addOrderModeration, moderatedOrderForm, pauseForm, reasonQuestion } from './orders.js';
@@ -25,44 +26,33 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
     if (!ctx.profile.isModerator) return next();
     await sendScreen(ctx.api, ctx.accountId, await queueScreen(ctx, 0));
   });
+  onlyFor(assertModerator, composer, /^mod:/);
   onPress(composer, 'queue', (ctx, { offset = 0 }) => queueScreen(ctx, offset));
   onPress(composer, 'mod:ok', async (ctx, { orderId, revision }) => {
     return decided(ctx, await ctx.service.moderation.approve(ctx.accountId, orderId, revision));
   });
 
-  onPress(composer, 'mod:no', async (ctx, { orderId, revision }) => {
-    assertModerates(ctx);
-    return reasonsScreen(ctx, orderId, revision);
-  });
+  onPress(composer, 'mod:no', (ctx, { orderId, revision }) => reasonsScreen(ctx, orderId, revision));
 
   onPress(composer, 'mod:why', async (ctx, { orderId, revision, reason: code }) => {
-    assertModerates(ctx);
-    const { service } = ctx;
     const reason = textIn(await ownersLanguage(ctx, orderId), `reject-${code}`);
-    const { moderation } = service;
-    const outcome = await moderation.reject(ctx.accountId, orderId, revision, reason);
-    return decided(ctx, outcome);
+    return decided(ctx, await ctx.service.moderation.reject(ctx.accountId, orderId, revision, reason));
   });
 
-  onPress(composer, 'mod:write', async (ctx, { orderId, revision }) => {
-    assertModerates(ctx);
-    const about = { orderId: String(orderId), revision: String(revision) };
-    return begin(ctx, 'reject', about);
-  });
+  onPress(composer, 'mod:write', (ctx, { orderId, revision }) =>
+    begin(ctx, 'reject', { orderId: String(orderId), revision: String(revision) }),
+  );
 
-  onPress(composer, 'mod:ban', async (ctx, { orderId }) => {
-    assertModerates(ctx);
-    const { words } = ctx;
-    return columnScreen(
+  onPress(composer, 'mod:ban', ({ words }, { orderId }) =>
+    columnScreen(
       words.html('block-link-confirm', { id: String(orderId) }),
       button(words.text('button-block-yes'), 'mod:banned', { orderId }),
       button(words.text('button-back'), 'mod:card', { orderId }),
-    );
-  });
-  onPress(composer, 'mod:banned', async (ctx, { orderId }) => {
-    const outcome = await ctx.service.moderation.blockLink(ctx.accountId, orderId);
-    return decided(ctx, outcome);
-  });
+    ),
+  );
+  onPress(composer, 'mod:banned', async (ctx, { orderId }) =>
+    decided(ctx, await ctx.service.moderation.blockLink(ctx.accountId, orderId)),
+  );
 
   onPress(composer, 'mod:unban', async (ctx, { orderId }) => {
     const wasBlocked = await ctx.service.moderation.unblockLink(ctx.accountId, orderId);
@@ -71,7 +61,6 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
   });
 
   onPress(composer, 'mod:as', async (ctx, { orderId, revision, theme }) => {
-    assertModerates(ctx);
     if (theme === undefined) return adThemesScreen(ctx, orderId, revision);
     return decided(ctx, await ctx.service.moderation.approve(ctx.accountId, orderId, revision, theme));
   });

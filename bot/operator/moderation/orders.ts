@@ -6,20 +6,15 @@ import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
-import { assertModerates } from './bots.js';
 import { cardScreen } from './card.js';
 import { numberForm } from './number-form.js';
 
 export function addOrderModeration(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'mod:card', (ctx, { orderId }) => {
-    assertModerates(ctx);
-    return orderId === undefined ? begin(ctx, 'mod-order') : cardScreen(ctx, orderId);
-  });
+  onPress(composer, 'mod:card', (ctx, { orderId }) =>
+    orderId === undefined ? begin(ctx, 'mod-order') : cardScreen(ctx, orderId),
+  );
 
-  onPress(composer, 'mod:hold', async (ctx, { orderId }) => {
-    assertModerates(ctx);
-    return begin(ctx, 'pause', { orderId: String(orderId) });
-  });
+  onPress(composer, 'mod:hold', (ctx, { orderId }) => begin(ctx, 'pause', { orderId: String(orderId) }));
 
   onPress(composer, 'mod:go', async (ctx, { orderId }) => {
     const { kind } = await ctx.service.moderation.resume(ctx.accountId, orderId);

@@ -5,15 +5,13 @@ import { begin } from '../dialogue/index.js';
 import { moment } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
 import { button, mainButton, type Screen } from '../screen.js';
-import { assertModerates } from './bots.js';
 import { toQueue } from './card.js';
 import { numberForm } from './number-form.js';
 
 export function addSuspicion(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'mod:user', (ctx, { userId }) => {
-    assertModerates(ctx);
-    return userId === undefined ? begin(ctx, 'mod-user') : userScreen(ctx, userId);
-  });
+  onPress(composer, 'mod:user', (ctx, { userId }) =>
+    userId === undefined ? begin(ctx, 'mod-user') : userScreen(ctx, userId),
+  );
   onPress(composer, 'mod:user-clear', async (ctx, { userId }): Promise<Answer> => {
     const { words, accountId } = ctx;
     const wasSuspicious = await ctx.service.audience.clearSuspicion(accountId, userId);

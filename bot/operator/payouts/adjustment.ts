@@ -1,25 +1,13 @@
 /** An adjustment of somebody's wallet by an administrator: in either direction, with a reason that its owner reads. */
-import { randomUUID } from 'node:crypto';
-import type { Composer } from 'grammy';
-import { assertAdministrator } from '../../../core/accounts/index.js';
 import { BOOKING_NOTE_LENGTH_MAX } from '../../../core/ledger/index.js';
 import { MAX_MICROS } from '../../../core/money.js';
 import { callbackData } from '../actions.js';
-import type { OperatorContext } from '../context.js';
-import { type Answers, begin, type Form, type Question } from '../dialogue/index.js';
+import type { Answers, Form, Question } from '../dialogue/index.js';
 import { readMoney, readOneOf, readText, readYes } from '../dialogue/form.js';
 import { money } from '../figures.js';
-import { numberFrom, onPress } from '../press.js';
+import { numberFrom } from '../press.js';
+import { withHead } from '../screen.js';
 import { walletCardScreen } from './wallet-card.js';
-
-export function addAdjustment(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'purse-adjust', async (ctx, { accountId }) => {
-    assertAdministrator(ctx.service.settings, ctx.accountId);
-    const { account } = await ctx.service.accounts.profile(accountId);
-    // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, books once.
-    return begin(ctx, 'purse-adjust', { ownerId: String(account.accountId), key: randomUUID() });
-  });
-}
 
 const directionQuestion: Question = {
   name: 'direction',
@@ -79,9 +67,8 @@ export const adjustmentForm: Form = {
     const micros = adjustmentOf(answers);
     const adjustment = { reference: `bot:${key}`, note: reason };
     await ctx.service.wallet.adjust(ctx.accountId, numberFrom(ownerId), micros, adjustment);
-    const screen = await walletCardScreen(ctx, numberFrom(ownerId));
     const booked = ctx.words.html('adjust-booked', { amount: money(ctx, micros) });
-    return { ...screen, html: `${booked}\n\n${screen.html}` };
+    return withHead(booked, await walletCardScreen(ctx, numberFrom(ownerId)));
   },
 };
 

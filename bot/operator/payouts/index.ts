@@ -10,11 +10,11 @@ import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
 import { readText } from '../dialogue/form.js';
 import { moment, money } from '../figures.js';
-import { type Answer, numberFrom, onPress } from '../press.js';
-import { button, type Screen, sendScreen, turnRow, columnScreen } from '../screen.js';
+import { type Answer, numberFrom, onlyFor, onPress } from '../press.js';
+import { button, type Screen, sendScreen, turnRow, columnScreen, withHead } from '../screen.js';
 import { sayDecided } from '../wallet/index.js';
 import { payoutCard } from './card.js';
-import { addAdjustment, adjustmentForm } from './adjustment.js';
+import { adjustmentForm } from './adjustment.js';
 import { addWalletCard, creditForm, walletCardForm } from './wallet-card.js';
 import { addRefunds } from './refunds.js';
 import { zoneOf } from '../zones/index.js';
@@ -28,6 +28,7 @@ export function addPayoutsScreens(composer: Composer<OperatorContext>): void {
     if (!ctx.profile.isAdministrator) return next();
     await sendScreen(ctx.api, ctx.accountId, await queueScreen(ctx, 0));
   });
+  onlyFor(assertAdministrator, composer, /^(payout|purse|refund)/);
   onPress(composer, 'payouts', (ctx, { offset = 0 }) => queueScreen(ctx, offset));
   onPress(composer, 'payout', (ctx, { withdrawalId }) => cardScreen(ctx, withdrawalId));
   onPress(composer, 'payout-begin', async (ctx, { withdrawalId, micros }): Promise<Screen | Answer> => {
@@ -49,7 +50,6 @@ export function addPayoutsScreens(composer: Composer<OperatorContext>): void {
     return decided(ctx, { kind, withdrawal: card.withdrawal });
   });
   onPress(composer, 'payouts-off', async (ctx, { isSure }) => {
-    assertAdministrator(ctx.service.settings, ctx.accountId);
     if (isSure !== true) return askOff(ctx);
     await ctx.service.payouts.setOn(ctx.accountId, false);
     return queueScreen(ctx, 0);
@@ -59,7 +59,6 @@ export function addPayoutsScreens(composer: Composer<OperatorContext>): void {
     return queueScreen(ctx, 0);
   });
   addWalletCard(composer);
-  addAdjustment(composer);
   addRefunds(composer);
 }
 
@@ -138,13 +137,15 @@ type Decided = Awaited<ReturnType<OperatorContext['service']['withdrawals']['pay
 /** What was decided, by whomever, and the card as it is after it. */
 async function decided(ctx: OperatorContext, outcome: Decided): Promise<Screen> {
   if (outcome.kind === 'gone') return goneScreen(ctx);
-  const screen = await cardScreen(ctx, outcome.withdrawal.withdrawalId);
-  if (outcome.kind === 'early')
-    return { ...screen, html: `⚠️ ${sayEarly(ctx, outcome.withdrawal)}\n\n${screen.html}` };
-  if (outcome.kind === 'changed')
-    return { ...screen, html: `⚠️ ${sayChanged(ctx, outcome.withdrawal)}\n\n${screen.html}` };
-  const mark = outcome.kind === 'already' ? '⚠️ ' : '';
-  return { ...screen, html: `${mark}${sayDecided(outcome, ctx.words)}\n\n${screen.html}` };
+  const { kind, withdrawal } = outcome;
+  const said =
+    kind === 'early'
+      ? sayEarly(ctx, withdrawal)
+      : kind === 'changed'
+        ? sayChanged(ctx, withdrawal)
+        : sayDecided({ kind, withdrawal }, ctx.words);
+  const mark = kind === 'decided' ? '' : '⚠️ ';
+  return withHead(`${mark}${said}`, await cardScreen(ctx, withdrawal.withdrawalId));
 }
 
 async function cardScreen(ctx: OperatorContext, withdrawalId: number): Promise<Screen> {

@@ -1,7 +1,6 @@
 /** What an administrator sees of somebody's wallet, and a deposit booked by hand. */
 import { randomUUID } from 'node:crypto';
 import type { Composer } from 'grammy';
-import { assertAdministrator } from '../../../core/accounts/index.js';
 import { BOOKING_NOTE_LENGTH_MAX } from '../../../core/ledger/index.js';
 import { MAX_MICROS } from '../../../core/money.js';
 import { callbackData } from '../actions.js';
@@ -10,19 +9,18 @@ import { begin, type Form, type Question } from '../dialogue/index.js';
 import { readMoney, readText, readWhole, readYes } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
-import { button, type Screen } from '../screen.js';
+import { button, type Screen, withHead } from '../screen.js';
 
 export function addWalletCard(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'purse', (ctx, { accountId }) => {
-    assertAdministrator(ctx.service.settings, ctx.accountId);
-    return accountId === undefined ? begin(ctx, 'purse') : walletCardScreen(ctx, accountId);
-  });
-  onPress(composer, 'purse-credit', async (ctx, { accountId }) => {
-    assertAdministrator(ctx.service.settings, ctx.accountId);
-    const { account } = await ctx.service.accounts.profile(accountId);
-    // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, books once.
-    return begin(ctx, 'purse-credit', { ownerId: String(account.accountId), key: randomUUID() });
-  });
+  onPress(composer, 'purse', (ctx, { accountId }) =>
+    accountId === undefined ? begin(ctx, 'purse') : walletCardScreen(ctx, accountId),
+  );
+  for (const form of ['purse-credit', 'purse-adjust'] as const)
+    onPress(composer, form, async (ctx, { accountId }) => {
+      const { account } = await ctx.service.accounts.profile(accountId);
+      // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, books once.
+      return begin(ctx, form, { ownerId: String(account.accountId), key: randomUUID() });
+    });
 }
 
 /** Whose: by the id, since names change. */
@@ -79,9 +77,8 @@ export const creditForm: Form = {
   finish: async (ctx, { ownerId, micros = '0', note = '-', key = '' }) => {
     const deposit = { reference: `bot:${key}`, note: note === '-' ? '' : note };
     await ctx.service.wallet.book(ctx.accountId, numberFrom(ownerId), BigInt(micros), deposit);
-    const screen = await walletCardScreen(ctx, numberFrom(ownerId));
     const booked = ctx.words.html('credit-booked', { amount: money(ctx, BigInt(micros)) });
-    return { ...screen, html: `${booked}\n\n${screen.html}` };
+    return withHead(booked, await walletCardScreen(ctx, numberFrom(ownerId)));
   },
 };
 

@@ -4,7 +4,7 @@ import { type WithdrawalView, withdrawalBounds } from '../../../core/ledger/inde
 import type { OperatorContext, Reader } from '../context.js';
 import { momentIn, money } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
-import { button, inLines, link, pageBefore, type Screen, columnScreen } from '../screen.js';
+import { button, inLines, link, pageBefore, type Screen, columnScreen, withHead } from '../screen.js';
 import type { Words } from '../../words.js';
 import { zoneOf } from '../zones/index.js';
 
@@ -79,8 +79,7 @@ export function askedScreen(ctx: OperatorContext, asking: Asking): Screen {
   if (asking.kind === 'short') return columnScreen(words.html('withdraw-short'), toWallet);
   if (asking.kind === 'too_many')
     return columnScreen(words.html('withdraw-too-many', { max: withdrawalBounds.waitingMax }), toWallet);
-  const screen = withdrawalScreen(ctx, asking.withdrawal);
-  return { ...screen, html: `${words.html('withdraw-asked')}\n\n${screen.html}` };
+  return withHead(words.html('withdraw-asked'), withdrawalScreen(ctx, asking.withdrawal));
 }
 
 export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalView): Screen {
