@@ -7,6 +7,8 @@ import type { Log, Pictures } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import type { Vault } from '../../core/vault.js';
 import type { Words } from '../words.js';
+import type { CallbackData } from './callback-data.js';
+import type { Answers } from './dialogue/form.js';
 import type { Held } from './dialogue/stored.js';
 
 /** What the operator bot is made of. */
@@ -38,8 +40,8 @@ export interface Visitor extends Reader {
 }
 
 interface Here extends Context, OperatorParts, Visitor {
-  /** Begins a dialogue by the name of its form; see `dialogue/index.ts`. */
-  begin(form: string, args: Record<string, string>): Promise<void>;
+  /** Begins a dialogue by the name of its form; see `begin` in `dialogue/index.ts`. */
+  begin(form: string, back: CallbackData, answers: Answers): Promise<void>;
   /** The dialogue that the visitor is in. */
   held?: Held;
   /** One that an older version of the service began, and that ended with it. */

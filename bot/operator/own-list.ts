@@ -90,7 +90,7 @@ export function addOwnList(composer: Composer<OperatorContext>, of: Of, read: Re
   onPress(composer, found, async (ctx, { offset = 0 }) =>
     ownListScreen(ctx, of, read, { offset, search: await lastSearch(ctx, of) }),
   );
-  onPress(composer, search, (ctx) => begin(ctx, search));
+  onPress(composer, search, (ctx) => begin(ctx, search, callbackData(of)));
 }
 
 /** Asks what to look for, keeps it, and shows what was found. */
@@ -106,7 +106,6 @@ export function searchForm(of: Of, read: Reads): Form {
         read: (_, text) => text.slice(0, SEARCH_MAX).replace(of === 'bots' ? /^@/ : '', ''),
       },
     ],
-    backTo: () => callbackData(of),
     finish: async (ctx, { search = '' }) => {
       await keepSearch(ctx, of, search);
       return ownListScreen(ctx, of, read, { search });

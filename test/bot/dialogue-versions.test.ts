@@ -1,6 +1,5 @@
 /** A dialogue that an older version began: what is answered to it is never taken for something else. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callbackData } from '../../bot/operator/actions.js';
 import { shapeOf } from '../../bot/operator/dialogue/stored.js';
 import type { Form, Question } from '../../bot/operator/dialogue/form.js';
 import { operatorForms } from '../../bot/operator/index.js';
@@ -24,7 +23,6 @@ const question = (name: string, more: Partial<Question> = {}): Question => ({
 const form = (questions: Question[], more: Partial<Form> = {}): Form => ({
   name: 'form',
   questions,
-  backTo: () => callbackData('home'),
   finish: () => Promise.resolve({ html: '', rows: [] }),
   ...more,
 });

@@ -6,7 +6,6 @@ import { visibleLength } from '../../../core/html-text.js';
 import { isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';
 import type { BlockVariant } from '../../../core/ports/block-test-store.js';
-import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, readMoney, readToken, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
@@ -43,7 +42,6 @@ const addForm: Form = {
       read: readToken,
     },
   ],
-  backTo: () => callbackData('bots'),
   finish: (ctx, { token = '' }) => addBot(ctx, token),
 };
 
@@ -71,7 +69,6 @@ const addPlainForm: Form = {
       },
     },
   ],
-  backTo: () => callbackData('bots'),
   finish: async (ctx, { id, name = '', nickname = '' }) => {
     const input = { botId: numberFrom(id), name, nickname, settings: {} };
     const { bot } = await ctx.service.bots.add(ctx.accountId, input);
@@ -90,7 +87,6 @@ function readText({ words }: OperatorContext, text: string): string {
 const variants = {
   a: {
     end: '',
-    menu: 'set',
     text: 'text',
     textAsks: 'set-text-ask',
     image: 'image',
@@ -99,7 +95,6 @@ const variants = {
   },
   b: {
     end: '-b',
-    menu: 'set-test',
     text: 'textB',
     textAsks: 'set-text-b-ask',
     image: 'imageB',
@@ -109,7 +104,7 @@ const variants = {
 } as const;
 
 function textForm(variant: BlockVariant): Form {
-  const { end, menu, text: field, textAsks, show } = variants[variant];
+  const { end, text: field, textAsks, show } = variants[variant];
   const none = variant === 'a' ? 'default' : 'none';
   return {
     name: `set-text${end}`,
@@ -125,7 +120,6 @@ function textForm(variant: BlockVariant): Form {
         read: readText,
       },
     ],
-    backTo: (answers) => callbackData(menu, { botId: botOf(answers) }),
     finish: async (ctx, answers) => {
       const { text = '' } = answers;
       await change(ctx, botOf(answers), { [field]: text === none ? null : text });
@@ -159,7 +153,7 @@ function readAddress({ words }: OperatorContext, text: string): string {
 }
 
 function imageForm(variant: BlockVariant): Form {
-  const { end, menu, image: field, imageAsks, show } = variants[variant];
+  const { end, image: field, imageAsks, show } = variants[variant];
   return {
     name: `set-image${end}`,
     questions: [
@@ -176,7 +170,6 @@ function imageForm(variant: BlockVariant): Form {
         read: readAddress,
       },
     ],
-    backTo: (answers) => callbackData(menu, { botId: botOf(answers) }),
     finish: async (ctx, answers) => {
       const { image = '' } = answers;
       if (image !== PHOTO) await change(ctx, botOf(answers), { [field]: image === 'none' ? null : image });
@@ -196,7 +189,6 @@ const timeForm: Form = {
       read: (ctx, text) => String(readWhole(ctx, text, botSettings.timePurgeMinutes)),
     },
   ],
-  backTo: (answers) => callbackData('set-time', { botId: botOf(answers) }),
   finish: async (ctx, answers) => {
     await change(ctx, botOf(answers), { timePurgeMinutes: numberFrom(answers['minutes']) });
     return settingsScreen(ctx, botOf(answers));
@@ -212,7 +204,6 @@ const priceForm: Form = {
       read: (ctx, text) => String(readMoney(ctx, text, { minMicros: 0n, maxMicros: MAX_MICROS })),
     },
   ],
-  backTo: (answers) => callbackData('set', { botId: botOf(answers) }),
   finish: async (ctx, answers) => {
     await change(ctx, botOf(answers), { minPriceMicros: BigInt(answers['price'] ?? 0) });
     return settingsScreen(ctx, botOf(answers));

@@ -1,6 +1,7 @@
 /** A publisher's bots: list, card, key, settings, preview, exclusions, archive. */
 import type { Composer } from 'grammy';
 import type { BotChange } from '../../../core/bots/index.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { TOKEN } from '../dialogue/form.js';
 import { begin } from '../dialogue/index.js';
@@ -45,8 +46,8 @@ export function addBotsScreens(composer: Composer<OperatorContext>): void {
     await ctx.service.bots.awaitFirstRequest(ctx.accountId, botId, null);
     return botScreen(ctx, botId);
   });
-  onPress(composer, 'bot-add-plain', (ctx) => begin(ctx, 'bot-add-plain'));
-  onPress(composer, 'bot-add-token', (ctx) => begin(ctx, 'bot-add'));
+  onPress(composer, 'bot-add-plain', (ctx) => begin(ctx, 'bot-add-plain', callbackData('bots')));
+  onPress(composer, 'bot-add-token', (ctx) => begin(ctx, 'bot-add', callbackData('bots')));
   onPress(composer, 'bot-add', ({ words }) =>
     columnScreen(
       words.html('bot-add'),
@@ -158,12 +159,14 @@ function addSettings(composer: Composer<OperatorContext>): void {
     return themesScreen(ctx, botId, offset);
   });
   for (const form of ['set-text', 'set-image', 'set-price', 'set-text-b', 'set-image-b'] as const)
-    onPress(composer, form, async (ctx, { botId }) =>
-      begin(ctx, form, { botId: String(await ownBotId(ctx, botId)) }),
-    );
-  onPress(composer, 'set-time-write', async (ctx, { botId }) =>
-    begin(ctx, 'set-time', { botId: String(await ownBotId(ctx, botId)) }),
-  );
+    onPress(composer, form, async (ctx, { botId }) => {
+      const about = { botId: await ownBotId(ctx, botId) };
+      return begin(ctx, form, callbackData(form.endsWith('-b') ? 'set-test' : 'set', about), about);
+    });
+  onPress(composer, 'set-time-write', async (ctx, { botId }) => {
+    const about = { botId: await ownBotId(ctx, botId) };
+    return begin(ctx, 'set-time', callbackData('set-time', about), about);
+  });
 }
 
 function addBlockTest(composer: Composer<OperatorContext>): void {

@@ -5,6 +5,7 @@
 import Bowser from 'bowser';
 import type { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
+import { callbackData } from '../actions.js';
 import type { OperatorContext, Reader } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { money } from '../figures.js';
@@ -27,7 +28,7 @@ export function addCabinetScreens(composer: Composer<OperatorContext>): void {
       return;
     }
     if (ctx.match === 'chat') {
-      await begin(ctx, 'order-chat');
+      await begin(ctx, 'order-chat', callbackData('orders'));
       return;
     }
     const code = SIGN_IN.exec(ctx.match)?.[1];

@@ -1,7 +1,6 @@
 /** What a dialogue asks, and what it does in the end. */
 import { parseMoney } from '../../../core/money.js';
 import type { ChatShared } from 'grammy/types';
-import type { CallbackData } from '../callback-data.js';
 import type { OperatorContext } from '../context.js';
 import { money } from '../figures.js';
 import type { Screen } from '../screen.js';
@@ -39,8 +38,6 @@ export interface Form {
   /** Under which it is begun; stored while the dialogue lasts. */
   name: string;
   questions: readonly Question[];
-  /** Data of the button that leads back. */
-  backTo(answers: Answers): CallbackData;
   finish(ctx: OperatorContext, answers: Answers): Promise<Screen>;
 }
 

@@ -7,6 +7,7 @@ import { createConversation, type Conversation } from '@grammyjs/conversations';
 import { Composer, type Context } from 'grammy';
 import type { ChatShared } from 'grammy/types';
 import { actions } from '../actions.js';
+import type { CallbackData } from '../callback-data.js';
 import { answerPress } from '../press.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
@@ -44,9 +45,9 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
     if (ctx.dropped !== undefined && isAnswer(ctx)) await sayDropped(ctx, byName.get(ctx.dropped.form));
     else await next();
   });
-  const run = (conversation: Talk, _: Context, name: string, args: Answers) => {
+  const run = (conversation: Talk, _: Context, name: string, back: CallbackData, answers: Answers) => {
     const form = byName.get(name);
-    return form === undefined ? Promise.resolve() : converse(conversation, form, args);
+    return form === undefined ? Promise.resolve() : converse(conversation, form, back, answers);
   };
   composer.use(createConversation<OperatorContext, Context>(run, NAME));
   // An offered answer whose dialogue has ended, or asks another question by now.
@@ -55,12 +56,11 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
     return answerPress(ctx, { text: ctx.words.text(key), isAlert: false });
   });
   composer.use((ctx, next) => {
-    ctx.begin = async (name, args) => {
-      const form = byName.get(name);
-      if (form === undefined) throw new RangeError(`There is no form ${name}.`);
-      const back = form.backTo(args);
-      ctx.held = { form: name, shape: shapes.get(name) ?? '', back };
-      await ctx.conversation.enter(NAME, name, args);
+    ctx.begin = async (name, back, answers) => {
+      const shape = shapes.get(name);
+      if (shape === undefined) throw new RangeError(`There is no form ${name}.`);
+      ctx.held = { form: name, shape, back };
+      await ctx.conversation.enter(NAME, name, back, answers);
     };
     return next();
   });
@@ -80,20 +80,26 @@ async function sayDropped(ctx: OperatorContext, form: Form | undefined): Promise
   await putScreen(ctx, { html: words.html('dialogue-dropped'), rows }, null);
 }
 
-/** Begins a dialogue; what is asked first takes the place of the screen it was begun from. */
+/**
+ * Begins a dialogue; what is asked first takes the place of the screen it was begun from.
+ * @param back data of the button that leaves it
+ * @param about stands among the answers
+ */
 export async function begin(
   ctx: OperatorContext,
   form: string,
-  args: Answers = {},
+  back: CallbackData,
+  about: Readonly<Record<string, string | number>> = {},
 ): Promise<Record<string, never>> {
-  await ctx.begin(form, args);
+  const answers = Object.entries(about).map(([name, value]) => [name, String(value)] as const);
+  await ctx.begin(form, back, Object.fromEntries(answers));
   return {};
 }
 
 type Talk = Conversation<OperatorContext>;
 
-async function converse(talk: Talk, form: Form, args: Answers): Promise<void> {
-  const answers: Answers = { ...args };
+async function converse(talk: Talk, form: Form, back: CallbackData, about: Answers): Promise<void> {
+  const answers: Answers = { ...about };
   // The first question stands where the button was; the next ones follow what was written.
   let place: number | null = null;
   for (const [index, question] of form.questions.entries()) {
@@ -101,7 +107,7 @@ async function converse(talk: Talk, form: Form, args: Answers): Promise<void> {
     if (!isAsked) continue;
     let complaint: string | null = null;
     for (;;) {
-      place = await talk.external((ctx) => ask(ctx, form, { question, index, answers, complaint, place }));
+      place = await talk.external((ctx) => ask(ctx, { question, index, answers, back, complaint, place }));
       const asked = place;
       const given = await nextAnswer(talk, { index, place: asked });
       const heard: Heard = await talk.external((ctx) => hear(ctx, question, answers, { given, asked }));
@@ -113,7 +119,7 @@ async function converse(talk: Talk, form: Form, args: Answers): Promise<void> {
       complaint = heard.complaint;
     }
   }
-  await talk.external((ctx) => finish(ctx, form, answers, place));
+  await talk.external((ctx) => finish(ctx, form, { answers, back }, place));
 }
 
 /** What leads through the questions: a dialogue that it began it must also end, since it is replayed from its answers. */
@@ -174,6 +180,7 @@ interface Asking {
   question: Question;
   index: number;
   answers: Answers;
+  back: CallbackData;
   complaint: string | null;
   place: number | null;
 }
@@ -181,17 +188,16 @@ interface Asking {
 /** Shows the question; answers the message it stands in. */
 async function ask(
   ctx: OperatorContext,
-  form: Form,
-  { question, index, answers, complaint, place }: Asking,
+  { question, index, answers, back, complaint, place }: Asking,
 ): Promise<number> {
   const asked = await question.ask(ctx, answers);
   const offers = inRows(
     (asked.offers ?? []).map(({ text, value }) => button(text, 'say', { answer: value, question: index })),
     asked.perRow ?? 3,
   );
-  const back = buttonOf(ctx.words.text('button-cancel'), form.backTo(answers));
+  const cancel = buttonOf(ctx.words.text('button-cancel'), back);
   const html = complaint === null ? asked.html : `⚠️ ${escapeHtml(complaint)}\n\n${asked.html}`;
-  return putScreen(ctx, { html, rows: [...offers, [back]] }, place);
+  return putScreen(ctx, { html, rows: [...offers, [cancel]] }, place);
 }
 
 /** In the place of the message it follows from, or at the bottom of the chat. */
@@ -263,7 +269,7 @@ function written(ctx: OperatorContext, { keepsLines = false }: Question, text: s
 async function finish(
   ctx: OperatorContext,
   form: Form,
-  answers: Answers,
+  { answers, back }: { answers: Answers; back: CallbackData },
   place: number | null,
 ): Promise<void> {
   const { words } = ctx;
@@ -271,7 +277,7 @@ async function finish(
     await putScreen(ctx, await form.finish(ctx, answers), place);
   } catch (error) {
     const html = `⚠️ ${escapeHtml(explain(error, words, ctx.log))}`;
-    const rows = [[buttonOf(words.text('button-back'), form.backTo(answers))]];
+    const rows = [[buttonOf(words.text('button-back'), back)]];
     await putScreen(ctx, { html, rows }, place);
   }
 }

@@ -14,7 +14,7 @@ const PAGE = 12;
 
 export function addBotModeration(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:bot', async (ctx, { botId }) => {
-    if (botId === undefined) return begin(ctx, 'mod-bot');
+    if (botId === undefined) return begin(ctx, 'mod-bot', callbackData('queue'));
     return botCard(ctx, await moderate(ctx, botId, {}));
   });
   onPress(composer, 'mod:bot-ban', async (ctx, { botId }) =>

@@ -40,7 +40,7 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
   });
 
   onPress(composer, 'mod:write', (ctx, { orderId, revision }) =>
-    begin(ctx, 'reject', { orderId: String(orderId), revision: String(revision) }),
+    begin(ctx, 'reject', callbackData('mod:card', { orderId }), { orderId, revision }),
   );
 
   onPress(composer, 'mod:ban', ({ words }, { orderId }) =>
@@ -76,7 +76,6 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
 const rejectForm: Form = {
   name: 'reject',
   questions: [reasonQuestion('reject-ask')],
-  backTo: ({ orderId }) => callbackData('mod:card', { orderId: numberFrom(orderId) }),
   finish: async (ctx, { orderId, revision, reason = '' }) => {
     const outcome = await ctx.service.moderation.reject(
       ctx.accountId,

@@ -1,5 +1,4 @@
 /** Asks a moderator for a number: of a bot, a user or an order, since names change or are unknown. */
-import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Form } from '../dialogue/index.js';
 import { readWhole } from '../dialogue/form.js';
@@ -20,7 +19,6 @@ export function numberForm(
         read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
       },
     ],
-    backTo: () => callbackData('queue'),
     finish: (ctx, answers) => show(ctx, numberFrom(answers[field])),
   };
 }

@@ -11,10 +11,12 @@ import { numberForm } from './number-form.js';
 
 export function addOrderModeration(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:card', (ctx, { orderId }) =>
-    orderId === undefined ? begin(ctx, 'mod-order') : cardScreen(ctx, orderId),
+    orderId === undefined ? begin(ctx, 'mod-order', callbackData('queue')) : cardScreen(ctx, orderId),
   );
 
-  onPress(composer, 'mod:hold', (ctx, { orderId }) => begin(ctx, 'pause', { orderId: String(orderId) }));
+  onPress(composer, 'mod:hold', (ctx, { orderId }) =>
+    begin(ctx, 'pause', callbackData('mod:card', { orderId }), { orderId }),
+  );
 
   onPress(composer, 'mod:go', async (ctx, { orderId }) => {
     const { kind } = await ctx.service.moderation.resume(ctx.accountId, orderId);
@@ -47,7 +49,6 @@ export const moderatedOrderForm = numberForm(
 export const pauseForm: Form = {
   name: 'pause',
   questions: [reasonQuestion('pause-ask')],
-  backTo: ({ orderId }) => callbackData('mod:card', { orderId: numberFrom(orderId) }),
   finish: async (ctx, { orderId, reason = '' }) => {
     const id = numberFrom(orderId);
     await ctx.service.moderation.pause(ctx.accountId, id, reason);

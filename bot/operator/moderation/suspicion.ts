@@ -1,5 +1,6 @@
 /** Suspicion of an end user, which a moderator can end (`evidence.md`, Suspicion). Core refuses who is no moderator. */
 import type { Composer } from 'grammy';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { moment } from '../figures.js';
@@ -10,7 +11,7 @@ import { numberForm } from './number-form.js';
 
 export function addSuspicion(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:user', (ctx, { userId }) =>
-    userId === undefined ? begin(ctx, 'mod-user') : userScreen(ctx, userId),
+    userId === undefined ? begin(ctx, 'mod-user', callbackData('queue')) : userScreen(ctx, userId),
   );
   onPress(composer, 'mod:user-clear', async (ctx, { userId }): Promise<Answer> => {
     const { words, accountId } = ctx;

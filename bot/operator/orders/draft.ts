@@ -17,15 +17,15 @@ export function addDraft(composer: Composer<OperatorContext>): void {
   onPress(composer, 'draft', (ctx) => draftScreen(ctx));
   onPress(composer, 'draft-price', async (ctx) => {
     await openSubject(ctx, DRAFT);
-    return begin(ctx, 'draft-price', { isDraft: '1' });
+    return begin(ctx, 'draft-price', callbackData('draft'), { isDraft: '1' });
   });
   onPress(composer, 'draft-name', async (ctx) => {
     await openSubject(ctx, DRAFT);
-    return begin(ctx, 'draft-name');
+    return begin(ctx, 'draft-name', callbackData('draft'));
   });
   onPress(composer, 'draft-type', async (ctx) => {
     const { order } = await openSubject(ctx, DRAFT);
-    return begin(ctx, 'draft-type', { link: order.link });
+    return begin(ctx, 'draft-type', callbackData('draft'), { link: order.link });
   });
   onPress(composer, 'draft-drop', async (ctx) => {
     await dropDraft(ctx);

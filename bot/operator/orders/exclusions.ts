@@ -17,8 +17,8 @@ export function addExclusions(composer: Composer<OperatorContext>): void {
     return exclusionsScreen(ctx, orderId, offset);
   });
   onPress(composer, 'order-ex-id', async (ctx, { orderId }) => {
-    const order = await ctx.service.orders.info(ctx.accountId, orderId);
-    return begin(ctx, 'order-ex', { orderId: String(order.orderId) });
+    await ctx.service.orders.info(ctx.accountId, orderId);
+    return begin(ctx, 'order-ex', callbackData('order-out', { orderId }), { orderId });
   });
 }
 
@@ -36,7 +36,6 @@ export const excludeForm: Form = {
       },
     },
   ],
-  backTo: ({ orderId }) => callbackData('order-out', { orderId: numberFrom(orderId) }),
   finish: (ctx, { orderId }) => exclusionsScreen(ctx, numberFrom(orderId), 0),
 };
 

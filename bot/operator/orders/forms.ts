@@ -4,7 +4,7 @@ import { parseMoney } from '../../../core/money.js';
 import { orderBounds, type OrderInfo, parseLink } from '../../../core/orders/index.js';
 import { optionNames, type OrderChange, type OrderInput } from '../../../core/terms/index.js';
 import type { Words } from '../../words.js';
-import { callbackData, DRAFT, type FieldsOf } from '../actions.js';
+import { DRAFT, type FieldsOf } from '../actions.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import type { OperatorContext } from '../context.js';
 import { errorKey } from '../failures.js';
@@ -96,7 +96,6 @@ const newForm: Form = {
     quantityDayQuestion,
     priceQuestion,
   ],
-  backTo: () => callbackData('orders'),
   finish: async (ctx, answers) => {
     const { price = '' } = answers;
     const target = targetIn(answers);
@@ -117,7 +116,6 @@ const newForm: Form = {
 const draftTypeForm: Form = {
   name: 'draft-type',
   questions: [typeQuestion, checkQuestion, tokenQuestion],
-  backTo: () => callbackData('draft'),
   finish: async (ctx, answers) => {
     const input = await readDraft(ctx);
     if (input === null) throw new StaleButton();
@@ -131,7 +129,6 @@ const draftTypeForm: Form = {
 const draftNameForm: Form = {
   name: 'draft-name',
   questions: [nameQuestion],
-  backTo: () => callbackData('draft'),
   finish: async (ctx, { name = '-' }) => {
     const { change } = await openSubject(ctx, DRAFT);
     if (name !== '-') await change({ name });
@@ -159,7 +156,6 @@ function kindIn(answers: Answers): Pick<OrderInput, 'adsType' | 'botToken' | 'to
 const draftPriceForm: Form = {
   name: 'draft-price',
   questions: [priceQuestion],
-  backTo: () => callbackData('draft'),
   finish: async (ctx, { price = '' }) => {
     const { order, change } = await openSubject(ctx, DRAFT);
     await change(priceChange(order, price));
@@ -171,8 +167,6 @@ const draftPriceForm: Form = {
 const chatForm: Form = {
   name: 'order-chat',
   questions: [chatQuestion],
-  backTo: ({ orderId }) =>
-    orderId === undefined ? callbackData('orders') : callbackData('order', { orderId: numberFrom(orderId) }),
   finish: async (ctx, { orderId, chat = '' }) => {
     const { words, accountId } = ctx;
     const { privateChats } = ctx.service;
@@ -196,7 +190,6 @@ function editForm(
   return {
     name: `order-edit-${field}`,
     questions: [question],
-    backTo: ({ orderId }: Answers) => callbackData('order-edit', { orderId: numberFrom(orderId) }),
     finish: async (ctx, answers) => {
       const orderId = numberFrom(answers['orderId']);
       const value = answers[question.name] ?? '';

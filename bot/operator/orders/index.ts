@@ -2,7 +2,7 @@
 import type { Composer } from 'grammy';
 import { hasField } from '../../../core/kinds/index.js';
 import type { Copied } from '../../../core/orders/index.js';
-import { editable } from '../actions.js';
+import { callbackData, editable } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { addOwnList } from '../own-list.js';
@@ -26,11 +26,11 @@ export function addOrdersScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'order', (ctx, { orderId }) => orderScreen(ctx, orderId));
   onPress(composer, 'order-new', async (ctx, { isSure = false }) => {
     const draft = isSure ? null : await draftName(ctx);
-    return draft === null ? begin(ctx, 'order-new') : overwriteScreen(ctx, draft);
+    return draft === null ? begin(ctx, 'order-new', callbackData('orders')) : overwriteScreen(ctx, draft);
   });
   onPress(composer, 'order-pick', async (ctx, { orderId }) => {
     await ctx.service.orders.info(ctx.accountId, orderId);
-    return begin(ctx, 'order-chat', { orderId: String(orderId) });
+    return begin(ctx, 'order-chat', callbackData('order', { orderId }), { orderId });
   });
   onPress(composer, 'order-chat', async (ctx, { orderId, chatId }) => {
     const { words, accountId } = ctx;
@@ -54,7 +54,8 @@ export function addOrdersScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'order-edit', async (ctx, { orderId, field }) => {
     const { words, accountId } = ctx;
     const order = await ctx.service.orders.info(accountId, orderId);
-    if (field !== undefined) return begin(ctx, `order-edit-${field}`, { orderId: String(orderId) });
+    if (field !== undefined)
+      return begin(ctx, `order-edit-${field}`, callbackData('order-edit', { orderId }), { orderId });
     const fields = editable.filter((known) => known !== 'token' || hasField(order, 'botToken'));
     return {
       html: words.html('order-edit', { id: String(orderId), name: order.name }),

@@ -41,7 +41,7 @@ export function addSchedule(composer: Composer<OperatorContext>): void {
   for (const form of ['sch-window', 'sch-speed'] as const) {
     onPress(composer, form, async (ctx, { key }) => {
       await openSubject(ctx, key);
-      return begin(ctx, form, { key: String(key) });
+      return begin(ctx, form, callbackData('sch', { key }), { key });
     });
   }
 }
@@ -94,7 +94,6 @@ function scheduleForm(
   return {
     name,
     questions: [question],
-    backTo: (answers) => callbackData('sch', { key: subjectKeyIn(answers) }),
     finish: async (ctx, answers) => {
       const key = subjectKeyIn(answers);
       await changeSubject(ctx, key, () => changeOf(answers, ctx));

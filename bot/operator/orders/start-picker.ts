@@ -1,7 +1,7 @@
 /** When an order starts, by buttons: a day, then an hour, in the time zone of the person. */
 import type { Composer } from 'grammy';
 import { DAY_MS, type Day, dayNumberOf, formatDay, parseDateTime } from '../../../core/days.js';
-import type { SubjectKey } from '../actions.js';
+import { callbackData, type SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { dateLocale } from '../../words.js';
 import { begin } from '../dialogue/index.js';
@@ -37,7 +37,7 @@ export function addStartPicker(
   });
   onPress(composer, 'sch-write', async (ctx, { key }) => {
     await openSubject(ctx, key);
-    return begin(ctx, 'sch-start', { key: String(key), zone: zoneOf(ctx).zone });
+    return begin(ctx, 'sch-start', callbackData('sch', { key }), { key, zone: zoneOf(ctx).zone });
   });
 }
 

@@ -59,7 +59,7 @@ export function addTargeting(composer: Composer<OperatorContext>): void {
   });
   onPress(composer, 'tg-find', async (ctx, { key, field }) => {
     await openSubject(ctx, key);
-    return begin(ctx, 'tg-find', { key: String(key), field });
+    return begin(ctx, 'tg-find', callbackData('tg-pick', { key, field, place: START }), { key, field });
   });
   onPress(composer, 'tg-more', (ctx, { key }) => demandsScreen(ctx, key));
   onPress(composer, 'tg-demand', async (ctx, { key, name }) => {
@@ -84,8 +84,6 @@ export const findForm: Form = {
       read: (_, text) => text.slice(0, 40),
     },
   ],
-  backTo: (answers) =>
-    callbackData('tg-pick', { key: subjectKeyIn(answers), field: listIn(answers), place: START }),
   finish: async (ctx, { search = '', ...answers }) => {
     await keepSearch(ctx, 'values', search);
     return pickScreen(ctx, subjectKeyIn(answers), listIn(answers), { offset: 0, isFound: true });

@@ -8,7 +8,6 @@ import { ServiceError } from '../../../core/errors.js';
 import { MAX_MICROS, multiply, parseMoney } from '../../../core/money.js';
 import type { RailName } from '../../../core/ports/payment-rail.js';
 import { wordsIn } from '../../words.js';
-import { callbackData } from '../actions.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import type { Form } from '../dialogue/index.js';
 import { readMoney, readWhole } from '../dialogue/form.js';
@@ -97,7 +96,6 @@ export const railDepositForm: Form = {
         String(readMoney(ctx, text, { minMicros: ctx.service.deposits.minMicros, maxMicros: MAX_MICROS })),
     },
   ],
-  backTo: () => callbackData('wallet'),
   finish: async (ctx, { micros = '0', rail: wanted }) => {
     const { words, accountId } = ctx;
     const { deposits } = ctx.service;
@@ -130,7 +128,6 @@ export const depositForm: Form = {
       read: (ctx, text) => String(readWhole(ctx, text, stars)),
     },
   ],
-  backTo: () => callbackData('wallet'),
   finish: async (ctx, answers) => {
     const { words, accountId } = ctx;
     const count = numberFrom(answers['stars']);

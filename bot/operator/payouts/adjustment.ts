@@ -1,7 +1,6 @@
 /** An adjustment of somebody's wallet by an administrator: in either direction, with a reason that its owner reads. */
 import { BOOKING_NOTE_LENGTH_MAX } from '../../../core/ledger/index.js';
 import { MAX_MICROS } from '../../../core/money.js';
-import { callbackData } from '../actions.js';
 import type { Answers, Form, Question } from '../dialogue/index.js';
 import { readMoney, readOneOf, readText, readYes } from '../dialogue/form.js';
 import { money } from '../figures.js';
@@ -61,7 +60,6 @@ const confirmQuestion: Question = {
 export const adjustmentForm: Form = {
   name: 'purse-adjust',
   questions: [directionQuestion, amountQuestion, reasonQuestion, confirmQuestion],
-  backTo: ({ ownerId }) => callbackData('purse', { accountId: numberFrom(ownerId) }),
   finish: async (ctx, answers) => {
     const { ownerId, reason = '', key = '' } = answers;
     const micros = adjustmentOf(answers);

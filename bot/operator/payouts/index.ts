@@ -77,8 +77,8 @@ async function beginDecision(
 ): Promise<Screen | Answer> {
   const card = await ctx.service.withdrawals.card(ctx.accountId, withdrawalId);
   if (card === null || !decidedIn[form].includes(card.withdrawal.state)) return cardScreen(ctx, withdrawalId);
-  const { amountMicros } = card.withdrawal;
-  return begin(ctx, form, { withdrawalId: String(withdrawalId), micros: String(amountMicros) });
+  const about = { withdrawalId, micros: String(card.withdrawal.amountMicros) };
+  return begin(ctx, form, callbackData('payout', { withdrawalId }), about);
 }
 
 const noteQuestion = (key: `${keyof typeof decidedIn}-ask`, isOptional = false): Question => ({
@@ -94,7 +94,6 @@ const noteQuestion = (key: `${keyof typeof decidedIn}-ask`, isOptional = false):
 const payForm: Form = {
   name: 'payout-pay',
   questions: [noteQuestion('payout-pay-ask', true)],
-  backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, micros = '0', note = '' }) => {
     const payment = { seenMicros: BigInt(micros), note: note === '-' ? '' : note };
     return decided(ctx, await ctx.service.withdrawals.pay(ctx.accountId, numberFrom(withdrawalId), payment));
@@ -105,7 +104,6 @@ const payForm: Form = {
 const takeBackForm: Form = {
   name: 'payout-back',
   questions: [noteQuestion('payout-back-ask')],
-  backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, note = '' }) => {
     return decided(
       ctx,
@@ -117,7 +115,6 @@ const takeBackForm: Form = {
 const refuseForm: Form = {
   name: 'payout-refuse',
   questions: [noteQuestion('payout-refuse-ask')],
-  backTo: ({ withdrawalId }) => callbackData('payout', { withdrawalId: numberFrom(withdrawalId) }),
   finish: async (ctx, { withdrawalId, note = '' }) => {
     return decided(ctx, await ctx.service.withdrawals.refuse(ctx.accountId, numberFrom(withdrawalId), note));
   },

@@ -13,13 +13,15 @@ import { button, type Screen, withHead } from '../screen.js';
 
 export function addWalletCard(composer: Composer<OperatorContext>): void {
   onPress(composer, 'purse', (ctx, { accountId }) =>
-    accountId === undefined ? begin(ctx, 'purse') : walletCardScreen(ctx, accountId),
+    accountId === undefined ? begin(ctx, 'purse', callbackData('payouts')) : walletCardScreen(ctx, accountId),
   );
   for (const form of ['purse-credit', 'purse-adjust'] as const)
     onPress(composer, form, async (ctx, { accountId }) => {
-      const { account } = await ctx.service.accounts.profile(accountId);
+      // Refuses an account that there is not.
+      await ctx.service.accounts.profile(accountId);
       // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, books once.
-      return begin(ctx, form, { ownerId: String(account.accountId), key: randomUUID() });
+      const about = { ownerId: accountId, key: randomUUID() };
+      return begin(ctx, form, callbackData('purse', { accountId }), about);
     });
 }
 
@@ -37,7 +39,6 @@ export const walletCardForm: Form = {
       },
     },
   ],
-  backTo: () => callbackData('payouts'),
   finish: (ctx, { ownerId }) => walletCardScreen(ctx, numberFrom(ownerId)),
 };
 
@@ -73,7 +74,6 @@ const confirmQuestion: Question = {
 export const creditForm: Form = {
   name: 'purse-credit',
   questions: [amountQuestion, noteQuestion, confirmQuestion],
-  backTo: ({ ownerId }) => callbackData('purse', { accountId: numberFrom(ownerId) }),
   finish: async (ctx, { ownerId, micros = '0', note = '-', key = '' }) => {
     const deposit = { reference: `bot:${key}`, note: note === '-' ? '' : note };
     await ctx.service.wallet.book(ctx.accountId, numberFrom(ownerId), BigInt(micros), deposit);

@@ -1,5 +1,6 @@
 /** The wallet: what there is, what is held back, how it came to be, and how it is taken out. */
 import type { Composer } from 'grammy';
+import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { openRails, takesPayments } from '../payments/index.js';
@@ -20,14 +21,14 @@ export function addWalletScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'history', (ctx, { before = null }) => historyScreen(ctx, before));
   onPress(composer, 'deposit', (ctx, { wanted }) => {
     if (!takesPayments(ctx)) throw new StaleButton();
-    return begin(ctx, 'deposit', wanted === undefined ? {} : { wanted: String(wanted) });
+    return begin(ctx, 'deposit', callbackData('wallet'), wanted === undefined ? {} : { wanted });
   });
   onPress(composer, 'deposit-rail', async (ctx, { rail }) => {
     const open = openRails(ctx);
     const wanted = rail ?? open[0];
     if (wanted === undefined || !open.includes(wanted)) throw new StaleButton();
     await ctx.service.deposits.assertOpen(ctx.accountId, wanted);
-    return begin(ctx, 'deposit-rail', { rail: wanted });
+    return begin(ctx, 'deposit-rail', callbackData('wallet'), { rail: wanted });
   });
   addWithdraw(composer);
   addWithdrawals(composer);

@@ -22,7 +22,7 @@ export function addWithdraw(composer: Composer<OperatorContext>): void {
       return { note: words.text('withdraw-too-little', { min }), isAlert: true };
     }
     // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, asks once.
-    return begin(ctx, 'withdraw', { key: randomUUID() });
+    return begin(ctx, 'withdraw', callbackData('wallet'), { key: randomUUID() });
   });
 }
 
@@ -88,7 +88,6 @@ const confirmQuestion: Question = {
 export const withdrawForm: Form = {
   name: 'withdraw',
   questions: [amountQuestion, detailsQuestion, confirmQuestion],
-  backTo: () => callbackData('wallet'),
   finish: async (ctx, { micros = '0', details = '', key = '' }) => {
     const wanted = { amountMicros: BigInt(micros), details, rail: railIn(details), requestKey: key };
     return askedScreen(ctx, await ctx.service.withdrawals.ask(ctx.accountId, wanted));

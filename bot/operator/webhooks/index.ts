@@ -14,7 +14,7 @@ export function addWebhooksScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'hook-set', async (ctx, { botId }) => {
     // Whose it is, is asked before anything else is.
     if (botId !== 0) await ctx.service.bots.info(ctx.accountId, botId);
-    return begin(ctx, 'hook-set', { botId: String(botId) });
+    return begin(ctx, 'hook-set', callbackData('hook', { botId }), { botId });
   });
   onPress(composer, 'hook-clear', async (ctx, { botId }) => {
     const { accountId, words } = ctx;
@@ -82,6 +82,5 @@ export const webhookForm: Form = {
       },
     },
   ],
-  backTo: ({ botId }) => callbackData('hook', { botId: numberFrom(botId) }),
   finish: (ctx, { botId }) => hookScreen(ctx, numberFrom(botId), ctx.words.html('hook-set')),
 };

@@ -16,7 +16,9 @@ export function addZones(composer: Composer<OperatorContext>): void {
     await keepZone(ctx, zone);
     return zoneScreen(ctx, key);
   });
-  onPress(composer, 'zone-write', (ctx, { key = NO_ORDER }) => begin(ctx, 'zone', { key: String(key) }));
+  onPress(composer, 'zone-write', (ctx, { key = NO_ORDER }) =>
+    begin(ctx, 'zone', callbackData('zone', { key }), { key }),
+  );
 }
 
 /** What a dialogue was begun with. */
@@ -60,7 +62,6 @@ export const zoneForm: Form = {
       },
     },
   ],
-  backTo: (answers) => callbackData('zone', { key: keyIn(answers) }),
   finish: async (ctx, answers) => {
     await keepZone(ctx, answers['zone'] ?? '');
     return zoneScreen(ctx, keyIn(answers));
