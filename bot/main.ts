@@ -16,7 +16,7 @@ import { openStore } from '../db/index.js';
 import { checkersOf, createCheckerBot, sayRefused } from './checker.js';
 import { nameOf } from './introduce.js';
 import { createOperatorBot, type OperatorParts } from './operator/index.js';
-import { startShares } from './shares.js';
+import { Shares } from './shares.js';
 import { startBeating } from './maintenance.js';
 import { type CheckerStream, createWorker, workParts } from './work.js';
 import { workers } from './workers/index.js';
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     failed: (error) => stopping.fail('polling ended', error),
   });
   const beating = await startBeating(service, logger);
-  const shares = startShares({
+  const shares = new Shares({
     leases: store.leases,
     parts: workParts(service),
     holder: processIdentity(),

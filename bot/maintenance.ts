@@ -1,7 +1,7 @@
 /** What is done from time to time: signs of life, held money whose time has come, lost checks, where links lead, rows that have ended, the daily check, the quality of bots, the error of forecasts, what the platform says of users. */
-import { setTimeout as after } from 'node:timers/promises';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
+import { pause } from './pause.js';
 
 const BEAT_MS = 3_000;
 /** One step is bounded, so that no request waits for it; as many as this follow each other. */
@@ -47,7 +47,7 @@ class Tasks {
       while (!signal.aborted) {
         const startedMs = performance.now();
         if (await step()) return;
-        await after(performance.now() - startedMs, undefined, { signal }).catch(() => undefined);
+        await pause(performance.now() - startedMs, signal);
       }
     });
   }

@@ -54,23 +54,11 @@ export interface RunningOutbox extends SliceWorker {
 }
 
 /** With no slice at first. */
-export function startOutbox<Row>(outbox: Outbox<Row>): RunningOutbox {
-  const loop = new Loop(outbox);
-  const done = loop.run();
-  return {
-    take: (slice) => loop.take(slice),
-    leave: (slice) => loop.leave(slice),
-    dueAt: (timeMs) => loop.dueAt(timeMs),
-    stop: async () => {
-      loop.stopping.abort();
-      loop.wake();
-      await done;
-    },
-  };
-}
+export const startOutbox = <Row>(outbox: Outbox<Row>): RunningOutbox => new Loop(outbox);
 
-class Loop<Row> {
-  readonly stopping = new AbortController();
+class Loop<Row> implements RunningOutbox {
+  readonly #stopping = new AbortController();
+  readonly #done: Promise<void>;
   readonly #running = new Map<string, { work: Promise<void>; sinceMs: number }>();
   /** What is under way, by slice. */
   readonly #perSlice = new Map<number, Set<Promise<void>>>();
@@ -81,13 +69,21 @@ class Loop<Row> {
   #count = 0;
   #endRest: () => void = () => undefined;
 
-  constructor(private readonly outbox: Outbox<Row>) {}
+  constructor(private readonly outbox: Outbox<Row>) {
+    this.#done = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake();
+    await this.#done;
+  }
 
   async take(slice: number): Promise<void> {
     const one = 2 ** slice;
     await this.#safely('take back', () => this.outbox.release(one));
     this.#slices |= one;
-    this.wake();
+    this.#wake();
   }
 
   async leave(slice: number): Promise<void> {
@@ -103,15 +99,15 @@ class Loop<Row> {
     this.#dueAtMs = Math.min(this.#dueAtMs, timeMs);
   }
 
-  wake(): void {
+  #wake(): void {
     this.#isWoken = true;
     this.#endRest();
   }
 
-  async run(): Promise<void> {
+  async #run(): Promise<void> {
     const outbox = this.outbox;
     const watching = this.#watch();
-    while (!this.stopping.signal.aborted) {
+    while (!this.#stopping.signal.aborted) {
       this.#isWoken = false;
       const room = outbox.atOnce - this.#count;
       const rows = room > 0 ? await this.#claim(room) : [];
@@ -135,10 +131,10 @@ class Loop<Row> {
   }
 
   async #watch(): Promise<void> {
-    const { signal } = this.stopping;
+    const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.outbox.changed(signal);
-      this.wake();
+      this.#wake();
     }
   }
 
@@ -146,7 +142,7 @@ class Loop<Row> {
     const nowMs = Date.now();
     const restMs = Math.min(IDLE_MS, Math.max(REST_MS, this.#dueAtMs - nowMs));
     if (this.#dueAtMs <= nowMs) this.#dueAtMs = Infinity;
-    if (this.#isWoken || this.stopping.signal.aborted) return;
+    if (this.#isWoken || this.#stopping.signal.aborted) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, restMs);
       this.#endRest = () => {
@@ -169,7 +165,7 @@ class Loop<Row> {
         this.#count -= 1;
         if (this.#running.get(key)?.work === work) this.#running.delete(key);
         this.#perSlice.get(slice)?.delete(work);
-        if (wasFull) this.wake();
+        if (wasFull) this.#wake();
       });
     this.#running.set(key, { work, sinceMs: performance.now() });
     const underWay = this.#perSlice.get(slice) ?? new Set();

@@ -47,28 +47,6 @@ export interface SharesParts {
   pace?: Pace;
 }
 
-export interface Shares {
-  /** Resolves when this process has looked for the first time, and works on what it took. */
-  known: Promise<void>;
-  /** Rejects when work could not be begun; resolves after `stop`. */
-  ended: Promise<void>;
-  /** Ends the work that is under way, and lets others take over at once. */
-  stop(): Promise<void>;
-}
-
-export function startShares(parts: SharesParts): Shares {
-  const member = new Member(parts);
-  const ended = member.run();
-  return {
-    known: member.known,
-    ended,
-    stop: async () => {
-      member.stopping.abort();
-      await ended.catch(() => undefined);
-    },
-  };
-}
-
 interface Held {
   work: Work;
   /** While it is being given up, or lost. */
@@ -80,9 +58,13 @@ interface Seen extends NamedLease {
   sinceMs: number;
 }
 
-class Member {
-  readonly stopping = new AbortController();
+/** This process among those that share; it begins at once. */
+export class Shares {
+  /** Resolves when this process has looked for the first time, and works on what it took. */
   readonly known: Promise<void>;
+  /** Rejects when work could not be begun; resolves after `stop`. */
+  readonly ended: Promise<void>;
+  readonly #stopping = new AbortController();
   readonly #pace: Pace;
   readonly #held = new Map<string, Held>();
   #seen = new Map<string, Seen>();
@@ -95,18 +77,25 @@ class Member {
     this.known = new Promise((resolve) => {
       this.#markKnown = resolve;
     });
+    this.ended = this.#run();
   }
 
-  async run(): Promise<void> {
+  /** Ends the work that is under way, and lets others take over at once. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.ended.catch(() => undefined);
+  }
+
+  async #run(): Promise<void> {
     const renewing = this.#renewing();
     try {
       while (!this.#isStopping()) {
         await this.#look();
         this.#markKnown();
-        await pause(this.#pace.lookMs, this.stopping.signal);
+        await pause(this.#pace.lookMs, this.#stopping.signal);
       }
     } finally {
-      this.stopping.abort();
+      this.#stopping.abort();
       this.#markKnown();
       await renewing;
       await Promise.all([...this.#held.keys()].map((part) => this.#leave(part, true)));
@@ -115,7 +104,7 @@ class Member {
   }
 
   #isStopping(): boolean {
-    return this.stopping.signal.aborted;
+    return this.#stopping.signal.aborted;
   }
 
   /** Sees what the others have, and takes or gives up what is missing to our share, or beyond it. */
@@ -219,11 +208,14 @@ class Member {
   /** Renews what is ours until we are to stop; stops what is lost. */
   async #renewing(): Promise<void> {
     while (!this.#isStopping()) {
-      await pause(this.#pace.renewMs, this.stopping.signal);
+      await pause(this.#pace.renewMs, this.#stopping.signal);
       if (this.#isStopping()) return;
       const before = [...this.#held.keys()];
       const leftMs = Math.max(0, this.#renewedAtMs + this.#pace.lostMs - performance.now());
-      const names = await Promise.race([this.#renew(), pause(leftMs, this.stopping.signal).then(() => null)]);
+      const names = await Promise.race([
+        this.#renew(),
+        pause(leftMs, this.#stopping.signal).then(() => null),
+      ]);
       const isLate = performance.now() - this.#renewedAtMs >= this.#pace.lostMs;
       const lost = before.filter((part) => isLate || (names !== null && !names.includes(part)));
       await Promise.all(lost.map((part) => this.#lose(part)));

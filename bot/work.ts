@@ -70,15 +70,11 @@ export interface Worker {
 }
 
 export function createWorker(parts: WorkParts): Worker {
-  const { service, log, platform } = parts;
-  const { blocks, movedChats } = service;
-  const changed = (signal: AbortSignal) => blocks.changed(signal);
-  const { CALLBACK_PREFIX: prefix, BLOCK_PRIVACY_URL: privacyUrl } = service.settings;
   const outboxes = [
-    startBlockWorker({ blocks, movedChats, platform, log, prefix, privacyUrl }),
-    startNotificationWorker({ service, platform, log }),
-    startContactWorker({ contacts: service.contacts, log, changed }),
-    startEventWorker({ service, log }),
+    startBlockWorker(parts),
+    startNotificationWorker(parts),
+    startContactWorker(parts),
+    startEventWorker(parts),
   ];
 
   const beginSlice = async (slice: number): Promise<Work> => {

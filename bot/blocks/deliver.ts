@@ -2,7 +2,7 @@
  * Brings a user's screen to what a queued block says: sends, edits in place, replaces or deletes. (`decisions.md`, /get-sponsors,
  * Turnkey mode)
  */
-import type { BlockTask } from '../../core/sponsors/index.js';
+import type { Blocks, BlockTask } from '../../core/sponsors/index.js';
 import type { Platform, PlatformFailure, PlatformFailureKind } from '../../core/platform.js';
 import type { ShownBlock } from '../../core/ports/block-store.js';
 import { type BlockFrame, imageOf, render, type Rendering, sayingOf, withoutImage } from './render.js';
@@ -17,8 +17,7 @@ export type Delivery =
 
 export interface DeliveryParts extends BlockFrame {
   platform: Pick<Platform, 'send' | 'edit' | 'remove'>;
-  /** Writes down that a message is about to be sent. */
-  noteSending(task: BlockTask, marker: ShownBlock): Promise<void>;
+  blocks: Pick<Blocks, 'noteShown'>;
   nowMs(): number;
 }
 
@@ -104,7 +103,7 @@ async function replace(
 const holdingUp: ReadonlySet<PlatformFailureKind> = new Set(['limited', 'unavailable', 'token_refused']);
 
 async function send(task: BlockTask, wanted: Rendering, parts: DeliveryParts): Promise<Delivery> {
-  await parts.noteSending(task, sendingMarker(task, parts.nowMs()));
+  await parts.blocks.noteShown(task, sendingMarker(task, parts.nowMs()));
   const sent = await parts.platform.send(task.token, task.chatId, wanted.message);
   if (sent.ok) return { kind: 'shown', shown: shownAs(task, wanted, sent.value, parts.nowMs()) };
   const next = sent.failure.kind === 'bad_request' ? simpler(task, wanted, parts) : null;

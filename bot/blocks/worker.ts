@@ -5,14 +5,13 @@
  * Before a message is sent, that is written down. When this process dies before the answer is stored, the next one finds
  * the mark and gives the block up as uncertain: a user may miss a block until they press again, but never sees two.
  */
-import type { MovedChats } from '../../core/moved-chats.js';
-import type { Blocks, BlockTask } from '../../core/sponsors/index.js';
-import type { Platform, PlatformFailure } from '../../core/platform.js';
+import type { BlockTask } from '../../core/sponsors/index.js';
+import type { PlatformFailure } from '../../core/platform.js';
 import type { Log } from '../../core/ports.js';
 import type { ShownBlock } from '../../core/ports/block-store.js';
+import type { Service } from '../../core/service.js';
 import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';
 import { type Delivery, deliver, type DeliveryParts, wasBeingSent } from './deliver.js';
-import type { BlockFrame } from './render.js';
 
 /** One name for all time: a process that starts takes back at once what the one before it held. */
 const WORKER = 'blocks';
@@ -28,16 +27,16 @@ const NO_WORD = 'the platform does not say whether the user is in the group';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-export interface BlockWorkerParts extends BlockFrame {
-  blocks: Blocks;
-  platform: Pick<Platform, 'send' | 'edit' | 'remove'>;
-  movedChats: Pick<MovedChats, 'note' | 'idNow'>;
+export interface BlockWorkerParts {
+  service: Pick<Service, 'blocks' | 'movedChats' | 'settings'>;
+  platform: DeliveryParts['platform'];
   log: Log;
   nowMs?: () => number;
 }
 
 export function startBlockWorker(parts: BlockWorkerParts): SliceWorker {
-  const { blocks, log } = parts;
+  const { service, log } = parts;
+  const { blocks } = service;
   const fulfiller = new Fulfiller(parts, (timeMs) => outbox.dueAt(timeMs));
   const outbox: RunningOutbox = startOutbox<BlockTask>({
     name: 'blocks',
@@ -59,18 +58,14 @@ class Fulfiller {
   readonly #perToken = new Map<number, number>();
   /** Until when a token's surplus is spread already. */
   readonly #spreadUntilMs = new Map<number, number>();
-  readonly #now: () => number;
 
   constructor(
     private readonly parts: BlockWorkerParts,
     private readonly dueAt: (timeMs: number) => void,
   ) {
-    this.#now = parts.nowMs ?? Date.now;
-    this.#delivery = {
-      ...parts,
-      noteSending: (task, marker) => parts.blocks.noteShown(task, marker),
-      nowMs: this.#now,
-    };
+    const { service, platform, nowMs = Date.now } = parts;
+    const { CALLBACK_PREFIX: prefix, BLOCK_PRIVACY_URL: privacyUrl } = service.settings;
+    this.#delivery = { blocks: service.blocks, platform, nowMs, prefix, privacyUrl };
   }
 
   async fulfil(task: BlockTask): Promise<void> {
@@ -95,7 +90,7 @@ class Fulfiller {
 
   /** A group that became a supergroup has another id; what was shown before that stands where no call reaches it. */
   async #deliver(task: BlockTask): Promise<Delivery> {
-    const { movedChats } = this.parts;
+    const { movedChats } = this.parts.service;
     const chatId = await movedChats.idNow(task.chatId);
     const delivery = await deliver({ ...task, chatId }, this.#delivery);
     if (delivery.kind === 'shown' || delivery.failure.movedTo === undefined) return delivery;
@@ -105,13 +100,13 @@ class Fulfiller {
   }
 
   async #settle(task: BlockTask, delivery: Delivery): Promise<void> {
-    const { blocks } = this.parts;
+    const { blocks } = this.parts.service;
     if (delivery.kind === 'shown') {
       await blocks.fulfilled(task, delivery.shown);
       return;
     }
     const { failure, shown } = delivery;
-    const nowMs = this.#now();
+    const nowMs = this.#delivery.nowMs();
     if (failure.kind === 'token_refused') {
       await blocks.noteAnswer(task, { ok: false, failure });
       await this.#giveUp(task, 'the platform refuses the token', shown);
@@ -135,14 +130,14 @@ class Fulfiller {
   /** Into a group a block goes only where its user is, too. */
   async #mayGo(task: BlockTask): Promise<boolean> {
     if (task.chatId >= 0 || task.content === null) return true;
-    const isThere = await this.parts.blocks.isInGroup(task);
+    const isThere = await this.parts.service.blocks.isInGroup(task);
     if (isThere === 'yes') return true;
     if (isThere === 'unknown') {
-      await this.#postpone(task, NO_WORD, this.#now() + FIRST_RETRY_MS, task.shown);
+      await this.#postpone(task, NO_WORD, this.#delivery.nowMs() + FIRST_RETRY_MS, task.shown);
       return false;
     }
     await this.#giveUp(task, 'the user is not in the group', task.shown);
-    await this.parts.blocks.denied(task);
+    await this.parts.service.blocks.denied(task);
     return false;
   }
 
@@ -157,18 +152,18 @@ class Fulfiller {
       return;
     }
     this.dueAt(retryAtMs);
-    await this.parts.blocks.failed(task, { reason, retryAtMs, shown });
+    await this.parts.service.blocks.failed(task, { reason, retryAtMs, shown });
   }
 
   async #giveUp(task: BlockTask, reason: string, shown: ShownBlock | null): Promise<void> {
     const { botId, userId } = task;
     this.parts.log.warn({ botId, userId, reason }, 'a block is given up');
-    await this.parts.blocks.failed(task, { reason, retryAtMs: null, shown });
+    await this.parts.service.blocks.failed(task, { reason, retryAtMs: null, shown });
   }
 
   /** A time of its own for each block that waits for the pace of its token. */
   #spread(botId: number): number {
-    const nowMs = this.#now();
+    const nowMs = this.#delivery.nowMs();
     for (const [other, untilMs] of this.#spreadUntilMs)
       if (untilMs < nowMs) this.#spreadUntilMs.delete(other);
     const atMs = Math.max(nowMs + FIRST_RETRY_MS, (this.#spreadUntilMs.get(botId) ?? 0) + TOKEN_INTERVAL_MS);

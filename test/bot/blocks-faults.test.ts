@@ -54,11 +54,9 @@ describe('a block that could not be deleted before the next one', () => {
 
   const showFirst = async () => {
     worker = startBlockWorker({
-      blocks: stage.service.blocks,
-      movedChats: stage.service.movedChats,
+      service: stage.service,
       platform: stage.infrastructure.platform,
       log: stage.infrastructure.log,
-      prefix: 'subgram',
       nowMs: () => Date.now() + aheadMs,
     });
     await takeAll(worker);
@@ -239,7 +237,7 @@ describe('a crash', () => {
     await deliver(task, {
       platform: stage.infrastructure.platform,
       prefix: 'subgram',
-      noteSending: (sending, marker) => stage.service.blocks.noteShown(sending, marker),
+      blocks: stage.service.blocks,
       nowMs: () => Date.now(),
     });
     bot = await stage.startBot();

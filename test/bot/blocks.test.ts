@@ -150,7 +150,7 @@ describe('an unchanged block', () => {
     const parts = {
       platform: stage.infrastructure.platform,
       prefix: 'subgram',
-      noteSending: () => Promise.resolve(),
+      blocks: { noteShown: () => Promise.resolve() },
       nowMs: () => nowMs,
     };
     await request(emma);

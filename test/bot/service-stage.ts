@@ -197,14 +197,7 @@ async function startBot(parts: {
   const bot = createOperatorBot(settings.BOT_TOKEN, operator, platform.clientOf(settings.BOT_TOKEN));
   await bot.init();
   await presentBot(bot.api, operator, stopping.signal);
-  const blocks = startBlockWorker({
-    blocks: service.blocks,
-    movedChats: service.movedChats,
-    platform,
-    log,
-    prefix: settings.CALLBACK_PREFIX,
-    privacyUrl: settings.BLOCK_PRIVACY_URL,
-  });
+  const blocks = startBlockWorker({ service, platform, log });
   const notifications = startNotificationWorker({ service, platform, log });
   await Promise.all([blocks, notifications].map(takeAll));
   const { updates } = service;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Log } from '../../core/ports.js';
 import type { LeaseStore } from '../../core/ports/lease-store.js';
 import { hasEnded, processIdentity } from '../../core/adapters/process-identity.js';
-import { type Pace, type Shares, startShares } from '../../bot/shares.js';
+import { type Pace, Shares } from '../../bot/shares.js';
 import { openStage, type Stage } from '../contract/run.js';
 
 const pace: Pace = { renewMs: 20, lostMs: 60, stopMs: 50, lookMs: 10, takeMs: 130 };
@@ -82,7 +82,7 @@ async function start(name: string, { ended = () => false, ends = () => Promise.r
     renew: (holder) => reach(() => leases.renew(holder)),
     release: (lease, holder) => reach(() => leases.release(lease, holder)),
   };
-  const shares = startShares({
+  const shares = new Shares({
     leases: cuttable,
     parts: PARTS,
     holder: name,
@@ -100,11 +100,10 @@ async function start(name: string, { ended = () => false, ends = () => Promise.r
     },
     cutShort: () => faults.push(`${name} is cut short`),
   });
-  const made: Process = {
-    ...shares,
+  const made: Process = Object.assign(shares, {
     cut: () => (isCut = true),
     mend: () => (isCut = false),
-  };
+  });
   processes.push(made);
   return made;
 }

@@ -17,7 +17,7 @@ const REPORT_LIFE_MS = DAY_MS;
 
 /** The real workers, for a moment: they take back what one that died has left, work, and stop. */
 export async function work(simulation: Simulation): Promise<void> {
-  const { draw, settings, world } = simulation;
+  const { draw, world } = simulation;
   const bot = simulation.process('bot');
   const { service, platform } = bot;
   const log = {
@@ -27,13 +27,7 @@ export async function work(simulation: Simulation): Promise<void> {
       if (!bot.isDead) simulation.errors.push(`${message} ${JSON.stringify(facts)}`);
     },
   };
-  const blocks = startBlockWorker({
-    blocks: service.blocks,
-    movedChats: service.movedChats,
-    platform,
-    log,
-    prefix: settings.CALLBACK_PREFIX,
-  });
+  const blocks = startBlockWorker({ service, platform, log });
   const notifications = startNotificationWorker({ service, platform, log });
   const events = startEventWorker({ service, log });
   const lastsMs = draw.whole(10, 1_500);

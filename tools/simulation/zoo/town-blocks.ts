@@ -8,8 +8,7 @@ export async function showBlocks(town: { service: Service; ports: Ports; nowMs: 
   const parts = {
     platform: town.ports.platform,
     prefix: 'subgram',
-    noteSending: (task: Parameters<typeof deliver>[0], marker: Parameters<typeof blocks.noteShown>[1]) =>
-      blocks.noteShown(task, marker),
+    blocks,
     nowMs: () => town.nowMs,
   };
   for (const task of await blocks.claim('zoo', 100, 60_000)) {
