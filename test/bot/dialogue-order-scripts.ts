@@ -171,7 +171,7 @@ const newOrderScripts: Script[] = [
   },
   {
     name: 'another name of a draft',
-    form: 'draft-name',
+    form: 'order-edit-name',
     prepare: async (actor) => {
       await writeDraft(actor);
       return {
@@ -198,7 +198,7 @@ const edits = [
 const orderScripts: Script[] = [
   {
     name: 'the price of a draft',
-    form: 'draft-price',
+    form: 'order-edit-price',
     prepare: async (actor) => {
       const { stage, accountId, number } = actor;
       const draft = {

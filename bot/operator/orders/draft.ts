@@ -15,14 +15,11 @@ import { describeOrder } from './summary.js';
 
 export function addDraft(composer: Composer<OperatorContext>): void {
   onPress(composer, 'draft', (ctx) => draftScreen(ctx));
-  onPress(composer, 'draft-price', async (ctx) => {
-    await openSubject(ctx, DRAFT);
-    return begin(ctx, 'draft-price', callbackData('draft'), { isDraft: '1' });
-  });
-  onPress(composer, 'draft-name', async (ctx) => {
-    await openSubject(ctx, DRAFT);
-    return begin(ctx, 'draft-name', callbackData('draft'));
-  });
+  for (const field of ['price', 'name'] as const)
+    onPress(composer, `draft-${field}`, async (ctx) => {
+      await openSubject(ctx, DRAFT);
+      return begin(ctx, `order-edit-${field}`, callbackData('draft'), { key: DRAFT });
+    });
   onPress(composer, 'draft-type', async (ctx) => {
     const { order } = await openSubject(ctx, DRAFT);
     return begin(ctx, 'draft-type', callbackData('draft'), { link: order.link });

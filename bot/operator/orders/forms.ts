@@ -17,7 +17,7 @@ import { chatQuestion, linkQuestion, targetIn } from './link-question.js';
 import { ownOrders } from './list.js';
 import { scheduleForms } from './schedule.js';
 import { priceChange, priceQuestion } from './price-question.js';
-import { openSubject, readDraft, writeDraft } from './subject.js';
+import { openSubject, readDraft, subjectKeyIn, writeDraft } from './subject.js';
 import { adsTypeIn, checkQuestion, tokenQuestion, WITHOUT_TOKEN } from './token-question.js';
 import { findForm } from './targeting.js';
 import { excludeForm } from './exclusions.js';
@@ -126,16 +126,6 @@ const draftTypeForm: Form = {
   },
 };
 
-const draftNameForm: Form = {
-  name: 'draft-name',
-  questions: [nameQuestion],
-  finish: async (ctx, { name = '-' }) => {
-    const { change } = await openSubject(ctx, DRAFT);
-    if (name !== '-') await change({ name });
-    return draftScreen(ctx);
-  },
-};
-
 /** The options that orders of this kind do not have, as not chosen. */
 function optionsOfOthers(kind: Pick<OrderInput, 'adsType'>): Record<string, undefined> {
   const others = optionNames.filter((name) => isKindField(name) && !hasField(kind, name));
@@ -151,17 +141,6 @@ function kindIn(answers: Answers): Pick<OrderInput, 'adsType' | 'botToken' | 'to
     ? { adsType }
     : { adsType, botToken: token, toBotMember: answers['check'] === 'code' };
 }
-
-/** The price of a draft, once its targeting says which of the two applies. */
-const draftPriceForm: Form = {
-  name: 'draft-price',
-  questions: [priceQuestion],
-  finish: async (ctx, { price = '' }) => {
-    const { order, change } = await openSubject(ctx, DRAFT);
-    await change(priceChange(order, price));
-    return draftScreen(ctx);
-  },
-};
 
 /** The chat behind an invite link: of an order, or of one that is to be made in the cabinet. */
 const chatForm: Form = {
@@ -181,7 +160,7 @@ function chosenScreen({ words }: OperatorContext, link: string | null): Screen {
   return { html, rows: [[button(words.text('button-back'), 'orders')]] };
 }
 
-/** A change of one field of an order that is there. */
+/** A change of one field, of an order that is there or of the draft. */
 function editForm(
   field: NonNullable<FieldsOf<'order-edit'>['field']>,
   question: Question,
@@ -191,14 +170,10 @@ function editForm(
     name: `order-edit-${field}`,
     questions: [question],
     finish: async (ctx, answers) => {
-      const orderId = numberFrom(answers['orderId']);
-      const value = answers[question.name] ?? '';
-      const { words, accountId } = ctx;
-      const { orders } = ctx.service;
-      const order = await orders.info(accountId, orderId);
-      await orders.update(accountId, orderId, toChange(value, order));
+      const { key, order, change } = await openSubject(ctx, subjectKeyIn(answers));
+      await change(toChange(answers[question.name] ?? '', order));
       // What is in its way by now stands on the card.
-      return orderScreen(ctx, orderId, words.html('order-changed'));
+      return key === DRAFT ? draftScreen(ctx) : orderScreen(ctx, key, ctx.words.html('order-changed'));
     },
   };
 }
@@ -217,8 +192,6 @@ const editForms: readonly Form[] = [
 export const orderForms: readonly Form[] = [
   newForm,
   draftTypeForm,
-  draftNameForm,
-  draftPriceForm,
   chatForm,
   searchForm('orders', ownOrders),
   ...editForms,

@@ -55,7 +55,7 @@ export function addOrdersScreens(composer: Composer<OperatorContext>): void {
     const { words, accountId } = ctx;
     const order = await ctx.service.orders.info(accountId, orderId);
     if (field !== undefined)
-      return begin(ctx, `order-edit-${field}`, callbackData('order-edit', { orderId }), { orderId });
+      return begin(ctx, `order-edit-${field}`, callbackData('order-edit', { orderId }), { key: orderId });
     const fields = editable.filter((known) => known !== 'token' || hasField(order, 'botToken'));
     return {
       html: words.html('order-edit', { id: String(orderId), name: order.name }),

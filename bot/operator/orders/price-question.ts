@@ -2,12 +2,10 @@
 import { parseMoney, toDecimal } from '../../../core/money.js';
 import { orderBounds, type OrderInfo } from '../../../core/orders/index.js';
 import { type OrderChange } from '../../../core/terms/index.js';
-import { DRAFT } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Question, readMoney } from '../dialogue/form.js';
 import { money } from '../figures.js';
-import { numberFrom } from '../press.js';
-import { openSubject, readDraft } from './subject.js';
+import { openSubject, subjectKeyIn } from './subject.js';
 
 export const priceQuestion: Question = {
   name: 'price',
@@ -34,10 +32,10 @@ export function priceChange({ targeting }: OrderInfo, price: string): OrderChang
 }
 
 /** Of an order that is there, or of the draft; a new one has no targeting yet. */
-async function boundsFor(ctx: OperatorContext, { orderId, isDraft }: Answers) {
+async function boundsFor(ctx: OperatorContext, answers: Answers) {
   const { PRICE_MIN, PRICE_MIN_PREMIUM, PRICE_STANDARD, PRICE_STANDARD_PREMIUM } = ctx.service.settings;
-  const isNew = orderId === undefined && (isDraft === undefined || (await readDraft(ctx)) === null);
-  const subject = isNew ? null : await openSubject(ctx, orderId === undefined ? DRAFT : numberFrom(orderId));
+  const isNew = answers['key'] === undefined;
+  const subject = isNew ? null : await openSubject(ctx, subjectKeyIn(answers));
   const isPremium = subject?.order.targeting.onlyPremium === 1;
   return isPremium
     ? { isPremium, min: PRICE_MIN_PREMIUM, standard: PRICE_STANDARD_PREMIUM }

@@ -2,8 +2,8 @@
 import { hasField, kindNames, type AdsType } from '../../../core/kinds/index.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Question, readOneOf, readText, readToken } from '../dialogue/form.js';
-import { numberFrom } from '../press.js';
 import { targetIn } from './link-question.js';
+import { openSubject, subjectKeyIn } from './subject.js';
 
 const CODE_LENGTH_MAX = 256;
 
@@ -42,20 +42,20 @@ export const tokenQuestion: Question = {
       html: words.html((await wantsCode(ctx, answers)) ? 'order-ask-code' : 'order-ask-token'),
       // One that is there stays what it is.
       offers:
-        answers['orderId'] === undefined
+        answers['key'] === undefined
           ? [{ text: words.text('button-without-check'), value: WITHOUT_TOKEN }]
           : [],
     };
   },
   read: async (ctx, text, answers) => {
-    if (text === WITHOUT_TOKEN && answers['orderId'] === undefined) return text;
+    if (text === WITHOUT_TOKEN && answers['key'] === undefined) return text;
     return (await wantsCode(ctx, answers)) ? readText(ctx, text, CODE_LENGTH_MAX) : readToken(ctx, text);
   },
 };
 
 /** What was chosen just now, or what the order that is there has. */
-async function wantsCode(ctx: OperatorContext, { check, orderId }: Answers): Promise<boolean> {
-  if (orderId === undefined) return check === 'code';
-  const order = await ctx.service.orders.info(ctx.accountId, numberFrom(orderId));
+async function wantsCode(ctx: OperatorContext, answers: Answers): Promise<boolean> {
+  if (answers['key'] === undefined) return answers['check'] === 'code';
+  const { order } = await openSubject(ctx, subjectKeyIn(answers));
   return order.toBotMember;
 }
