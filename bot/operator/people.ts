@@ -58,7 +58,7 @@ export function personOf({
 /** Says something to the person who is here, by the shortest way there is. */
 export async function reply(ctx: Context, text: string): Promise<void> {
   if (ctx.callbackQuery === undefined) await ctx.reply(text);
-  else await answerPress(ctx, { text, isAlert: true });
+  else await answerPress(ctx, { note: text, isAlert: true });
 }
 
 /** What people send or choose, by the fields of https://core.telegram.org/bots/api#message (Bot API 10.2). */

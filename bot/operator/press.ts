@@ -9,19 +9,17 @@ import { changeScreen, type Screen, sendScreen } from './screen.js';
 
 export { StaleButton } from './callback-data.js';
 
-/** A line that the person's app shows for a moment; an alert stays until it is read. */
-export interface PressNote {
-  text: string;
-  isAlert: boolean;
-}
-
 /** Brings the button to rest. A note that the platform refuses as too late is written into the chat. */
-export async function answerPress(ctx: Context, note: PressNote | null = null): Promise<void> {
-  const shown = note === null ? {} : { text: note.text.slice(0, 200), show_alert: note.isAlert };
+export async function answerPress(
+  ctx: Context,
+  { note, isAlert = false }: Pick<Answer, 'note' | 'isAlert'> = {},
+): Promise<void> {
   try {
-    await ctx.answerCallbackQuery(shown);
+    await ctx.answerCallbackQuery(
+      note === undefined ? {} : { text: note.slice(0, 200), show_alert: isAlert },
+    );
   } catch (error) {
-    if (note !== null && error instanceof GrammyError && error.error_code === 400) await ctx.reply(note.text);
+    if (note !== undefined && error instanceof GrammyError && error.error_code === 400) await ctx.reply(note);
   }
 }
 
@@ -44,8 +42,7 @@ export async function makeOnce<Made>(
 }
 
 /** What a press leads to: another screen, a short note, or both. */
-export interface Answer {
-  screen?: Screen;
+export interface Answer extends Partial<Screen> {
   /** A line that appears for a moment; `isAlert` makes it stay until it is read. */
   note?: string;
   isAlert?: boolean;
@@ -54,7 +51,7 @@ export interface Answer {
 export type Press<Name extends ActionName> = (
   ctx: OperatorContext,
   fields: FieldsOf<Name>,
-) => Promise<Screen | Answer> | Screen | Answer;
+) => Promise<Answer> | Answer;
 
 /** The names of all buttons that a bot of this process knows: what a test must try as a stranger. */
 export const pressNames = new Set<string>();
@@ -68,14 +65,13 @@ export function onPress<Name extends ActionName>(
   pressNames.add(name);
   composer.callbackQuery(new RegExp(`^${name}(?::|$)`), async (ctx) => {
     const fields = decode(name, actions[name], ctx.callbackQuery.data) as FieldsOf<Name>;
-    const answer = toAnswer(await press(ctx, fields));
-    const { note, isAlert = false } = answer;
+    const answer = await press(ctx, fields);
     const message = ctx.callbackQuery.message;
     // The screen first: a person who sees the button come to rest finds what it led to.
-    if (answer.screen !== undefined && message !== undefined) {
-      await changeScreen(ctx.api, message.chat.id, message.message_id, answer.screen);
+    if (isScreen(answer) && message !== undefined) {
+      await changeScreen(ctx.api, message.chat.id, message.message_id, answer);
     }
-    await answerPress(ctx, note === undefined ? null : { text: note, isAlert });
+    await answerPress(ctx, answer);
   });
 }
 
@@ -102,9 +98,7 @@ export function onCommand(
   });
 }
 
-function toAnswer(answer: Screen | Answer): Answer {
-  return 'html' in answer ? { screen: answer } : answer;
-}
+const isScreen = (answer: Answer): answer is Answer & Screen => answer.html !== undefined;
 
 /** A whole number that a dialogue was begun with or was answered. @throws StaleButton for anything else */
 export function numberFrom(text: string | undefined): number {

@@ -127,7 +127,7 @@ function addKey(composer: Composer<OperatorContext>): void {
   });
   onPress(composer, 'bot-key-yes', async (ctx, { botId }) => {
     const key = await ctx.service.bots.changeKey(ctx.accountId, botId);
-    return { screen: await keyScreen(ctx, botId, key), note: ctx.words.text('key-replaced') };
+    return { ...(await keyScreen(ctx, botId, key)), note: ctx.words.text('key-replaced') };
   });
 }
 

@@ -53,7 +53,7 @@ export function createDialogues(parts: OperatorParts, forms: readonly Form[]): C
   // An offered answer whose dialogue has ended, or asks another question by now.
   composer.callbackQuery(new RegExp(`^${ANSWER}`), (ctx) => {
     const key = isUnderWay(ctx) ? 'error-question-closed' : 'error-stale';
-    return answerPress(ctx, { text: ctx.words.text(key), isAlert: false });
+    return answerPress(ctx, { note: ctx.words.text(key) });
   });
   composer.use((ctx, next) => {
     ctx.begin = async (name, back, answers) => {

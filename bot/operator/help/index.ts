@@ -31,7 +31,7 @@ export function addHelp(composer: Composer<OperatorContext>): void {
 /** Stands last: no other handler has understood what comes here. */
 export function addUnknown(composer: Composer<OperatorContext>): void {
   composer.on('callback_query', async (ctx) => {
-    await answerPress(ctx, { text: ctx.words.text('error-stale'), isAlert: true });
+    await answerPress(ctx, { note: ctx.words.text('error-stale'), isAlert: true });
   });
   composer.on('message', async (ctx) => {
     const { words, accountId } = ctx;

@@ -23,7 +23,7 @@ export function addKeys(composer: Composer<OperatorContext>): void {
 
   onPress(composer, 'key-replaced', async (ctx, { key }) => {
     await ctx.service.accounts.replaceKey(ctx.accountId, key);
-    return { screen: await keyScreen(ctx, key), note: ctx.words.text('key-replaced') };
+    return { ...(await keyScreen(ctx, key)), note: ctx.words.text('key-replaced') };
   });
 }
 

@@ -17,7 +17,7 @@ export function addLanguage(composer: Composer<OperatorContext>): void {
     const { profile } = ctx;
     await registerDuties(ctx.api, { ...profile, account: { ...profile.account, language } }, ctx.log);
     return {
-      screen: homeScreen({ accountId: ctx.accountId, service: ctx.service, profile, words }),
+      ...homeScreen({ accountId: ctx.accountId, service: ctx.service, profile, words }),
       note: words.text('language-set'),
     };
   });

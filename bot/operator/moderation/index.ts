@@ -57,7 +57,7 @@ export function addModerationScreens(composer: Composer<OperatorContext>): void 
   onPress(composer, 'mod:unban', async (ctx, { orderId }) => {
     const wasBlocked = await ctx.service.moderation.unblockLink(ctx.accountId, orderId);
     const note = ctx.words.text(wasBlocked ? 'link-unblocked' : 'error-stale');
-    return { screen: await cardScreen(ctx, orderId), note };
+    return { ...(await cardScreen(ctx, orderId)), note };
   });
 
   onPress(composer, 'mod:as', async (ctx, { orderId, revision, theme }) => {
@@ -99,7 +99,7 @@ export const moderationForms: readonly Form[] = [
 async function decided(ctx: OperatorContext, outcome: ModerationOutcome): Promise<Answer> {
   const note = sayOutcome(outcome, ctx.words);
   const isAlert = outcome.kind !== 'decided';
-  return { screen: await outcomeScreen(ctx, outcome), note: shorten(note, 190), isAlert };
+  return { ...(await outcomeScreen(ctx, outcome)), note: shorten(note, 190), isAlert };
 }
 
 async function outcomeScreen(ctx: OperatorContext, outcome: ModerationOutcome): Promise<Screen> {

@@ -26,7 +26,7 @@ export function addOrderModeration(composer: Composer<OperatorContext>): void {
       kind === 'resumed' || kind === 'still_moved'
         ? words.text(said[kind], { id: String(orderId) })
         : words.text('error-stale');
-    return { screen: await cardScreen(ctx, orderId), note: shorten(note, 190), isAlert: kind !== 'resumed' };
+    return { ...(await cardScreen(ctx, orderId)), note: shorten(note, 190), isAlert: kind !== 'resumed' };
   });
 }
 

@@ -17,7 +17,7 @@ export function addSuspicion(composer: Composer<OperatorContext>): void {
     const { words, accountId } = ctx;
     const wasSuspicious = await ctx.service.audience.clearSuspicion(accountId, userId);
     const note = words.text(wasSuspicious ? 'suspicion-cleared' : 'error-stale');
-    return { screen: await userScreen(ctx, userId), note };
+    return { ...(await userScreen(ctx, userId)), note };
   });
 }
 

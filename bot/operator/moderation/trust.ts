@@ -31,7 +31,7 @@ export function addTrust(composer: Composer<OperatorContext>): void {
     const { words, accountId: moderatorId } = ctx;
     const { bots } = await ctx.service.trust.refuseAccount(accountId, moderatorId);
     return {
-      screen: await accountScreen(ctx, accountId),
+      ...(await accountScreen(ctx, accountId)),
       note: words.text('trust-person-refused', { bots }),
     };
   });
@@ -39,7 +39,7 @@ export function addTrust(composer: Composer<OperatorContext>): void {
     const { words, accountId: moderatorId } = ctx;
     const account = await ctx.service.trust.account(accountId, isTrusted, moderatorId);
     const note = words.text(`trust-person-${stateOfAccount(account)}`);
-    return { screen: await accountScreen(ctx, accountId), note };
+    return { ...(await accountScreen(ctx, accountId)), note };
   });
 }
 
@@ -50,7 +50,7 @@ async function decideBot(
 ): Promise<Answer> {
   const { words, accountId } = ctx;
   const { trust } = await ctx.service.trust.bot(botId, decision, accountId);
-  return { screen: await botScreen(ctx, botId), note: words.text(`trust-${trust}`) };
+  return { ...(await botScreen(ctx, botId)), note: words.text(`trust-${trust}`) };
 }
 
 async function botsScreen(ctx: OperatorContext, offset: number): Promise<Screen> {

@@ -33,7 +33,7 @@ export function addOptions(composer: Composer<OperatorContext>): void {
     const isSettled = changed.order.theme !== wanted;
     const screen = await optionsScreen(ctx, changed);
     // Once moderators have approved an order, its theme is theirs.
-    return isSettled ? { screen, note: ctx.words.text('theme-settled'), isAlert: true } : screen;
+    return isSettled ? { ...screen, note: ctx.words.text('theme-settled'), isAlert: true } : screen;
   });
   onPress(composer, 'opt-out', async (ctx, { key, offset = 0 }) =>
     unwantedScreen(ctx, await openSubject(ctx, key), offset),

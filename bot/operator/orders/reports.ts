@@ -65,13 +65,13 @@ async function keepWatch(ctx: OperatorContext, orderId: number, taskId: string):
   await watchReport(ctx.api, ctx, { accountId: ctx.accountId, orderId, taskId, messageId });
 }
 
-async function lookOnce(ctx: OperatorContext, orderId: number, taskId: string): Promise<Screen | Answer> {
+async function lookOnce(ctx: OperatorContext, orderId: number, taskId: string): Promise<Answer> {
   const { words, accountId } = ctx;
   const screen = await deliverReport(ctx.api, ctx, { accountId, orderId, taskId, words });
   return screen ?? { note: words.text('report-not-yet') };
 }
 
-async function sendIds(ctx: OperatorContext, orderId: number, range: TimeRange): Promise<Screen | Answer> {
+async function sendIds(ctx: OperatorContext, orderId: number, range: TimeRange): Promise<Answer> {
   const { words, accountId } = ctx;
   const { reports } = ctx.service;
   const { fileId } = await reports.requestIds(accountId, orderId, range);

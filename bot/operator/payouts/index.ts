@@ -31,7 +31,7 @@ export function addPayoutsScreens(composer: Composer<OperatorContext>): void {
   onlyFor(assertAdministrator, composer, /^(payout|purse|refund)/);
   onPress(composer, 'payouts', (ctx, { offset = 0 }) => queueScreen(ctx, offset));
   onPress(composer, 'payout', (ctx, { withdrawalId }) => cardScreen(ctx, withdrawalId));
-  onPress(composer, 'payout-begin', async (ctx, { withdrawalId, micros }): Promise<Screen | Answer> => {
+  onPress(composer, 'payout-begin', async (ctx, { withdrawalId, micros }): Promise<Answer> => {
     const outcome = await ctx.service.withdrawals.begin(ctx.accountId, withdrawalId, BigInt(micros));
     return outcome.kind === 'early'
       ? { note: sayEarly(ctx, outcome.withdrawal), isAlert: true }
@@ -39,7 +39,7 @@ export function addPayoutsScreens(composer: Composer<OperatorContext>): void {
   });
   for (const form of ['payout-pay', 'payout-back', 'payout-refuse'] as const)
     onPress(composer, form, (ctx, { withdrawalId }) => beginDecision(ctx, form, withdrawalId));
-  onPress(composer, 'payout-send', async (ctx, { withdrawalId, micros }): Promise<Screen | Answer> => {
+  onPress(composer, 'payout-send', async (ctx, { withdrawalId, micros }): Promise<Answer> => {
     const { payouts, withdrawals } = ctx.service;
     const begun = await payouts.send(ctx.accountId, withdrawalId, BigInt(micros));
     if (begun === 'switched_off') return { note: ctx.words.text('payout-send-off'), isAlert: true };
@@ -74,7 +74,7 @@ async function beginDecision(
   ctx: OperatorContext,
   form: keyof typeof decidedIn,
   withdrawalId: number,
-): Promise<Screen | Answer> {
+): Promise<Answer> {
   const card = await ctx.service.withdrawals.card(ctx.accountId, withdrawalId);
   if (card === null || !decidedIn[form].includes(card.withdrawal.state)) return cardScreen(ctx, withdrawalId);
   const about = { withdrawalId, micros: String(card.withdrawal.amountMicros) };

@@ -24,7 +24,7 @@ export function addRefunds(composer: Composer<OperatorContext>): void {
     const { chargeId, accountId } = await paymentOf(ctx, paymentId);
     const outcome = await ctx.service.refunds.refund(ctx.accountId, chargeId);
     return {
-      screen: await paymentsScreen(ctx, accountId),
+      ...(await paymentsScreen(ctx, accountId)),
       note: shorten(sayRefund(ctx, outcome), 190),
       isAlert: outcome.kind !== 'refunded',
     };

@@ -40,7 +40,7 @@ export function addWithdrawals(composer: Composer<OperatorContext>): void {
     const outcome = await ctx.service.withdrawals.cancel(accountId, withdrawalId);
     if (outcome.kind === 'gone') return { note: words.text('error-stale') };
     const screen = withdrawalScreen(ctx, outcome.withdrawal);
-    return { screen, note: sayDecided(outcome, words), isAlert: outcome.kind === 'already' };
+    return { ...screen, note: sayDecided(outcome, words), isAlert: outcome.kind === 'already' };
   });
 }
 

@@ -29,7 +29,7 @@ export function addWebhooksScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'hook-cleared', async (ctx, { botId }) => {
     const { accountId, words } = ctx;
     await ctx.service.webhooks.clear(accountId, botId);
-    return { screen: await hookScreen(ctx, botId), note: words.text('hook-cleared') };
+    return { ...(await hookScreen(ctx, botId)), note: words.text('hook-cleared') };
   });
   onPress(composer, 'hook-test', async (ctx, { botId }) => {
     const { accountId, words } = ctx;
@@ -44,7 +44,7 @@ export function addWebhooksScreens(composer: Composer<OperatorContext>): void {
   onPress(composer, 'hook-hurry', async (ctx, { botId }) => {
     const { accountId, words } = ctx;
     await ctx.service.webhooks.hurry(accountId, botId);
-    return { screen: await hookScreen(ctx, botId), note: words.text('hook-hurried') };
+    return { ...(await hookScreen(ctx, botId)), note: words.text('hook-hurried') };
   });
   onPress(composer, 'hook-dead', (ctx, { botId, offset = 0 }) => deadScreen(ctx, botId, offset));
   onPress(composer, 'hook-again', async (ctx, { webhookId, botId, offset = 0 }) => {
@@ -60,7 +60,7 @@ export function addWebhooksScreens(composer: Composer<OperatorContext>): void {
 
 async function resent(ctx: OperatorContext, botId: number, offset: number, count: number) {
   return {
-    screen: await deadScreen(ctx, botId, offset),
+    ...(await deadScreen(ctx, botId, offset)),
     note: ctx.words.text('hook-resent', { count }),
   };
 }
