@@ -17,20 +17,20 @@ import { messenger } from './session/messenger';
 import { useProfile } from './session/profile';
 import { common, live, nav, wallet } from './words';
 
-const Home = section(() => import('./home/home'));
-const OrdersPage = section(() => import('./orders/list'));
-const NewOrder = section(() => import('./orders/new'));
-const OrderPage = section(() => import('./orders/order'));
-const BotsPage = section(() => import('./bots/list'));
-const BotPage = section(() => import('./bots/bot'));
-const WalletPage = section(() => import('./wallet/wallet'));
-const AccountPage = section(() => import('./account/account'));
-const ImportPage = section(() => import('./account/import'));
-const ReferralsPage = section(() => import('./account/referrals'));
-const ModerationPage = section(() => import('./moderation/moderation'));
-const PayoutsPage = section(() => import('./moderation/payouts'));
-const FiguresPage = section(() => import('./statistic/all'));
-const Statistic = section(() => import('./statistic/statistic'));
+const Home = section('home/home', () => import('./home/home'));
+const OrdersPage = section('orders/list', () => import('./orders/list'));
+const NewOrder = section('orders/new', () => import('./orders/new'));
+const OrderPage = section('orders/order', () => import('./orders/order'));
+const BotsPage = section('bots/list', () => import('./bots/list'));
+const BotPage = section('bots/bot', () => import('./bots/bot'));
+const WalletPage = section('wallet/wallet', () => import('./wallet/wallet'));
+const AccountPage = section('account/account', () => import('./account/account'));
+const ImportPage = section('account/import', () => import('./account/import'));
+const ReferralsPage = section('account/referrals', () => import('./account/referrals'));
+const ModerationPage = section('moderation/moderation', () => import('./moderation/moderation'));
+const PayoutsPage = section('moderation/payouts', () => import('./moderation/payouts'));
+const FiguresPage = section('statistic/all', () => import('./statistic/all'));
+const Statistic = section('statistic/statistic', () => import('./statistic/statistic'));
 
 /** @param units of the service, for who has no settings of their own */
 export function App(props: {

@@ -2,35 +2,38 @@
  * A part of the cabinet that is loaded when somebody goes there. While that fails, the frame around it stays, and it is
  * tried again by itself: off line until the line is back, after an upgrade by the page's own reload.
  */
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
 import { common, failure } from '../words';
 import { Page, Small, Waiting } from './page';
 
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 30_000;
 /** A reload that did not help is not repeated sooner. */
 const RELOADED_MS = 60_000;
 const RELOADED = 'sponsorgate:reloaded';
 
+/** Apart from what the service is asked: a part that does not come says nothing of the service. */
+const loader = new QueryClient({
+  // What the browser keeps is loaded off line, too.
+  defaultOptions: {
+    queries: { retry: true, networkMode: 'offlineFirst', staleTime: 'static', gcTime: Infinity },
+  },
+});
+// It hears when the line is back.
+loader.mount();
+
 export function section<Props extends object>(
+  name: string,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  let loaded: ComponentType<Props> | null = null;
+  const loadOrReload = () =>
+    load().catch((error: unknown) => {
+      void reloadIfUpgraded();
+      throw error;
+    });
   return function Section(props: Props): ReactNode {
-    const [Part, setPart] = useState(() => loaded);
-    const [failures, setFailures] = useState(0);
-    useEffect(() => {
-      if (Part !== null) return undefined;
-      return untilLoaded(load, {
-        then: (part) => {
-          loaded = part;
-          setPart(() => part);
-        },
-        failed: () => setFailures((count) => count + 1),
-      });
-    }, [Part]);
-    if (Part !== null) return <Part {...props} />;
-    if (failures > 0) return <NotLoaded />;
+    const { data, failureCount } = useQuery({ queryKey: [name], queryFn: loadOrReload }, loader);
+    if (data !== undefined) return <data.default {...props} />;
+    if (failureCount > 0) return <NotLoaded />;
     return (
       <main className="page">
         <Waiting lines={6} height={36} />
@@ -50,40 +53,6 @@ function NotLoaded(): ReactNode {
       </div>
     </Page>
   );
-}
-
-/** @returns what ends it */
-function untilLoaded<Props>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-  { then, failed }: { then: (part: ComponentType<Props>) => void; failed: () => void },
-): () => void {
-  let isOver = false;
-  let waitMs = FIRST_RETRY_MS;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const attempt = (): void => {
-    clearTimeout(timer);
-    load().then(
-      ({ default: part }) => {
-        if (!isOver) then(part);
-      },
-      () => {
-        if (isOver) return;
-        failed();
-        void reloadIfUpgraded();
-        // Another attempt may have failed meanwhile.
-        clearTimeout(timer);
-        timer = setTimeout(attempt, waitMs);
-        waitMs = Math.min(2 * waitMs, LAST_RETRY_MS);
-      },
-    );
-  };
-  attempt();
-  window.addEventListener('online', attempt);
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-    window.removeEventListener('online', attempt);
-  };
 }
 
 /** The service answers, and the file is gone: this page is of a build before. What is typed is kept as a draft. */
