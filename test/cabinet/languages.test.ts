@@ -28,7 +28,7 @@ describeInBrowser('another language', () => {
       const english = await all();
       await at.stage.service.accounts.setLanguage(person, 'ru');
       // What the page does once the line is back: it asks again.
-      await page.evaluate(`dispatchEvent(new Event('online'))`);
+      await page.evaluate(`['offline', 'online'].forEach((name) => dispatchEvent(new Event(name)))`);
       await page.locator('html[lang=ru]').waitFor();
       const there = await all();
       await page.reload();

@@ -2,7 +2,12 @@
  * Refetches shown data when the account changes. Without the stream, polls every 15 s; without any answer,
  * every 5 s. Forms keep separate drafts, so refetching never touches input.
  */
-import { type QueryCacheNotifyEvent, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import {
+  onlineManager,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { Refusal } from './client';
 
@@ -22,13 +27,20 @@ export type Liveness = 'live' | 'polling' | 'offline';
 export function useLive(): { liveness: Liveness; renew: () => void } {
   const client = useQueryClient();
   const [isReached, setReached] = useState(true);
-  const [isOnLine, setOnLine] = useState(() => navigator.onLine);
+  const [isOnLine, setOnLine] = useState(() => onlineManager.isOnline());
   const [isStreaming, setStreaming] = useState(true);
   const renew = useCallback(() => {
     void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !LASTING.test(String(name)) });
   }, [client]);
   useEffect(() => whenAnswered(client, setReached), [client]);
-  useEffect(() => whenLineChanges(setOnLine, renew), [renew]);
+  useEffect(
+    () =>
+      onlineManager.subscribe((isOnline) => {
+        setOnLine(isOnline);
+        if (isOnline) renew();
+      }),
+    [renew],
+  );
   useEffect(() => openStream(setStreaming, renew), [renew]);
   const liveness = !isOnLine || !isReached ? 'offline' : isStreaming ? 'live' : 'polling';
   useEffect(() => {
@@ -48,20 +60,6 @@ function whenAnswered(client: QueryClient, report: (isReached: boolean) => void)
     if (action.type !== 'failed' && action.type !== 'error') return;
     report(!(action.error instanceof Refusal) || !UNREACHED.has(action.error.code));
   });
-}
-
-function whenLineChanges(report: (isOnLine: boolean) => void, renew: () => void): () => void {
-  const online = (): void => {
-    report(true);
-    renew();
-  };
-  const offline = (): void => report(false);
-  window.addEventListener('online', online);
-  window.addEventListener('offline', offline);
-  return () => {
-    window.removeEventListener('online', online);
-    window.removeEventListener('offline', offline);
-  };
 }
 
 /** @param report whether the stream comes through */

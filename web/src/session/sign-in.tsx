@@ -1,5 +1,6 @@
 /** Signing in by the operator bot: a link and a picture of it; once its person has agreed there, the page goes on. */
 import { Button, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Answered, call, Refusal } from '../api/client';
 import { sayRefusal } from '../parts/page';
@@ -12,8 +13,10 @@ type Begun = Answered<'/session#begin'>['result'];
 const ASK_EVERY_MS = 1_500;
 
 export function SignIn({ hint, then }: { hint: string | null; then: () => void }): ReactNode {
-  const [attempt, setAttempt] = useState(0);
-  const { begun, state, error } = useSignIn(attempt, then);
+  const { begun, state, error, again } = useSignIn();
+  useEffect(() => {
+    if (state === 'in') then();
+  }, [state, then]);
   const fault = error === null ? null : sayRefusal(error);
   return (
     <Entrance title={`${serviceName} · ${signIn.title}`} lead={signIn.lead}>
@@ -26,7 +29,7 @@ export function SignIn({ hint, then }: { hint: string | null; then: () => void }
       {state === 'gone' || fault !== null ? (
         <>
           {state === 'gone' && <p>{signIn.over}</p>}
-          <Button onClick={() => setAttempt(attempt + 1)}>{signIn.again}</Button>
+          <Button onClick={() => void again()}>{signIn.again}</Button>
         </>
       ) : (
         <Way begun={begun} />
@@ -35,8 +38,8 @@ export function SignIn({ hint, then }: { hint: string | null; then: () => void }
   );
 }
 
-function Way({ begun }: { begun: Begun | null }): ReactNode {
-  if (begun === null) return <Loader size="sm" />;
+function Way({ begun }: { begun: Begun | undefined }): ReactNode {
+  if (begun === undefined) return <Loader size="sm" />;
   return (
     <>
       <p>{signIn.step}</p>
@@ -56,51 +59,35 @@ function Way({ begun }: { begun: Begun | null }): ReactNode {
   );
 }
 
-function useSignIn(
-  attempt: number,
-  then: () => void,
-): { begun: Begun | null; state: 'waiting' | 'gone'; error: unknown } {
-  const [begun, setBegun] = useState<Begun | null>(null);
-  const [state, setState] = useState<'waiting' | 'gone'>('waiting');
-  const [error, setError] = useState<unknown>(null);
-  useEffect(() => {
-    const ended = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const fail = (fault: unknown): void => {
-      if (!ended.signal.aborted) setError(fault);
-    };
-    const ask = async ({ code, secret }: Pick<Begun, 'code' | 'secret'>): Promise<void> => {
-      const asked = call('/session#check', { code, secret }, ended.signal);
-      const state = await asked.then(({ result }) => result.state, stateAfter);
-      if (state === 'in') then();
-      else if (state === 'gone') setState('gone');
-      else timer = setTimeout(() => void ask({ code, secret }).catch(fail), ASK_EVERY_MS);
-    };
-    setBegun(null);
-    setState('waiting');
-    setError(null);
-    call('/session#begin', {}, ended.signal)
-      .then(({ result }) => {
-        setBegun(result);
-        return ask(result);
-      })
-      .catch(fail);
-    return () => {
-      ended.abort();
-      clearTimeout(timer);
-    };
-  }, [attempt, then]);
-  return { begun, state, error };
+function useSignIn() {
+  // Asked for once, and again where this part of the page is shown again.
+  const asked = { retry: false, gcTime: 0 } as const;
+  const beginning = useQuery({
+    ...asked,
+    queryKey: ['/session#begin'],
+    queryFn: ({ signal }) => call('/session#begin', {}, signal),
+    staleTime: 'static',
+  });
+  const begun = beginning.isFetching ? undefined : beginning.data?.result;
+  const { code = '', secret = '' } = begun ?? {};
+  const check = useQuery({
+    ...asked,
+    queryKey: ['/session#check', code],
+    queryFn: ({ signal }) => call('/session#check', { code, secret }, signal),
+    enabled: begun !== undefined,
+    refetchInterval: ({ state: { data, error } }) =>
+      isPassing(error) && (data === undefined || data.result.state === 'waiting') && ASK_EVERY_MS,
+    // The page waits behind the messenger's.
+    refetchIntervalInBackground: true,
+  });
+  const error = beginning.error ?? (isPassing(check.error) ? null : check.error);
+  return { begun, state: check.data?.result.state, error, again: beginning.refetch };
 }
 
-/**
- * A line that breaks for a moment does not end the sign-in: a phone cuts it while its person is in the messenger.
- * @throws any other fault
- */
-function stateAfter(fault: unknown): 'waiting' {
-  const isPassing = fault instanceof Refusal && (fault.code === 0 || fault.code === 429 || fault.code >= 500);
-  if (!isPassing) throw fault;
-  return 'waiting';
+/** A line that breaks for a moment does not end the sign-in: a phone cuts it while its person is in the messenger. */
+function isPassing(error: Error | null): boolean {
+  if (error === null) return true;
+  return error instanceof Refusal && (error.code === 0 || error.code === 429 || error.code >= 500);
 }
 
 /** Draws the QR code here, so the secret link leaves no page. Loads the library on demand. */
