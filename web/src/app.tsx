@@ -5,7 +5,7 @@ import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { useAnswer } from './api/queries';
 import { type Liveness, useLive } from './api/live';
 import { isStatistic } from './first';
-import { UnitsContext, useFormat } from './parts/format';
+import { format } from './parts/format';
 import { Icon, type IconName, Mark } from './parts/icons';
 import { Empty, Page } from './parts/page';
 import { section } from './parts/section';
@@ -41,14 +41,10 @@ export function App(props: {
   return (
     <Broken at="">
       {isStatistic ? (
-        <UnitsContext value={units}>
-          <Statistic zone={units.zone} />
-        </UnitsContext>
+        <Statistic {...units} />
       ) : (
         <Router base="/cabinet">
-          <Gate messengerScript={messengerScript}>
-            <Frame />
-          </Gate>
+          <Gate messengerScript={messengerScript}>{() => <Frame />}</Gate>
         </Router>
       )}
       <Toasts />
@@ -113,7 +109,6 @@ function at(path: string, Section: ComponentType): ReactNode {
 
 function Side({ liveness }: { liveness: Liveness }): ReactNode {
   const profile = useProfile();
-  const format = useFormat();
   const isModerator = profile.is_moderator === 1;
   const isAdministrator = profile.is_administrator === 1;
   const waiting = useAnswer('/trust#waiting', {}, { isOn: isModerator }).data?.result;

@@ -8,7 +8,7 @@ import { Events } from '../bots/events';
 import { Choice } from '../parts/choice';
 import { CopyButton } from '../parts/copy';
 import { forgetDrafts } from '../parts/draft';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Page, Panel, Shown, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { onError, reported } from '../parts/toast';
@@ -127,7 +127,6 @@ function ProfilePanel(): ReactNode {
 }
 
 function Keys(): ReactNode {
-  const format = useFormat();
   const [isShown, { toggle }] = useDisclosure();
   const answer = useAnswer('/account#keys', {});
   const replace = useCommand('/account#replace_key', ['/account#keys'], bots.keyReplaced);
@@ -165,7 +164,6 @@ function Keys(): ReactNode {
 }
 
 function Sessions(): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/account#sessions', {});
   const end = useCommand('/account#end_session', ['/account#sessions']);
   return (

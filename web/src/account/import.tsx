@@ -6,7 +6,7 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { sayFault, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Failed, Figure, Notice, Page, Panel, Shown, Tag } from '../parts/page';
 import { Rows } from '../parts/rows';
 import { Sure } from '../parts/sure';
@@ -98,7 +98,6 @@ function From({ report }: { report: Report | null }): ReactNode {
 const outcomes = ['comes', 'is_here', 'is_left_out'] as const;
 
 function State({ report }: { report: Report }): ReactNode {
-  const format = useFormat();
   const host = new URL(report.address).host;
   const tones = { comes: 'good', is_here: 'plain', is_left_out: 'warn' } as const;
   return (

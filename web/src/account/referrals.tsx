@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { CopyButton } from '../parts/copy';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Empty, Figure, Notice, Page, Panel, Shown, Tag, type Tone } from '../parts/page';
 import { Pager } from '../parts/pager';
 import { Table } from '../parts/table';
@@ -55,7 +55,6 @@ function Terms({ is_on, takes_fee, percent, months, chat_link, web_link }: Refer
 }
 
 function Sums({ total, earned }: Referrals): ReactNode {
-  const format = useFormat();
   return (
     <div className="cols tiles">
       <Figure title={referrals.brought} value={format.whole(total)} />
@@ -71,7 +70,6 @@ const tones: Readonly<Record<Referrals['referrals'][number]['state'], Tone>> = {
 };
 
 function Brought({ referrals: found }: Referrals): ReactNode {
-  const format = useFormat();
   if (found.length === 0) return <Empty icon="account" title={referrals.none} />;
   return (
     <Panel isFlush>

@@ -6,7 +6,7 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Failed, Panel, Shown, Small, Tag } from '../parts/page';
 import { SaveFields } from '../parts/csv';
 import { type Column, Table } from '../parts/table';
@@ -155,7 +155,6 @@ function Lines(props: {
   again?: (webhookId: number) => void;
 }): ReactNode {
   const { events: listed, none, again } = props;
-  const format = useFormat();
   if (listed.length === 0) return <p className="soft">{none}</p>;
   const columns: Column<Event>[] = [
     { title: common.when, className: 'nowrap', cell: ({ at }) => format.moment(at) },

@@ -4,11 +4,11 @@ import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { Excluding } from '../parts/excluding';
 import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Imported } from '../parts/imported';
 import { Figure, Panel, Tag } from '../parts/page';
 import { Dated, useRange } from '../parts/range';
-import { Rows, useSumColumns } from '../parts/rows';
+import { Rows, sumColumns } from '../parts/rows';
 import { bots, csv, figures, figures as words } from '../words';
 import { NoFill } from './no-fill';
 import { BotQuality } from './quality';
@@ -62,7 +62,6 @@ export function SponsorFigures({ botId }: { botId: number | null }): ReactNode {
 }
 
 function Sponsors({ botId, figures }: { botId: number | null; figures: Figures }): ReactNode {
-  const sums = useSumColumns();
   const { sponsors, has_more_sponsors: hasMore } = figures;
   return (
     <Rows
@@ -89,7 +88,7 @@ function Sponsors({ botId, figures }: { botId: number | null; figures: Figures }
           plain: (row) => row.link,
           cell: (row) => <span className="soft small">{row.title !== '' && row.link}</span>,
         },
-        ...sums,
+        ...sumColumns(),
       ]}
       action={({ ads_id, title, link, is_excluded: isExcluded }) => (
         <Excluding
@@ -103,7 +102,6 @@ function Sponsors({ botId, figures }: { botId: number | null; figures: Figures }
 }
 
 function Requests({ requests }: { requests: Figures['requests'] }): ReactNode {
-  const format = useFormat();
   return (
     <Panel title={figures.requests}>
       <div className="stack tight">
@@ -119,7 +117,6 @@ function Requests({ requests }: { requests: Figures['requests'] }): ReactNode {
 }
 
 function Prices({ prices }: { prices: Figures['prices'] }): ReactNode {
-  const format = useFormat();
   const { impression, filled } = prices;
   return (
     <div className="cols tiles">

@@ -9,7 +9,7 @@ import { useChoiceInAddress } from '../parts/address';
 import { Dialog } from '../parts/dialog';
 import { isBotToken, useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { WholeInput } from '../parts/number';
 import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
@@ -24,7 +24,6 @@ import { TokenField } from './token';
 const PAGE = 100;
 
 export default function BotsPage(): ReactNode {
-  const format = useFormat();
   const { wanted, field } = useSearchField(bots.search);
   const [archive, setArchive] = useChoiceInAddress('in_archive', ['0', '1']);
   const isAdding = useSearch().includes('add=1');

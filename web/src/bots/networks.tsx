@@ -6,7 +6,7 @@ import type { Answered, Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel, Shown, Small } from '../parts/page';
 import { Sure } from '../parts/sure';
@@ -86,7 +86,6 @@ function Line(props: {
 }): ReactNode {
   const { botId: bot_id, network, isBusy, change, remove, raise } = props;
   const { network_id, kind, url, key_end, min_price, listed, done, claimed } = network;
-  const format = useFormat();
   const [price, setPrice] = useState(min_price);
   const test = useCommand('/bots#test_network', []);
   return (
@@ -135,7 +134,6 @@ function Line(props: {
 
 /** What came back, as it came: none of it is shown to a user. */
 function Trial({ said }: { said: Answered<'/bots#test_network'>['result'] }): ReactNode {
-  const format = useFormat();
   if (said.failure !== null) return <Notice tone="bad">{networks.failures[said.failure]}</Notice>;
   if (said.offers.length === 0) return <Notice tone="good">{networks.answeredNothing}</Notice>;
   return (

@@ -1,7 +1,7 @@
 /** Lists that found no sponsors or too few: how many, and what kept orders out, of all and by language. */
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
-import { useFormat, useLanguageNames } from '../parts/format';
+import { format } from '../parts/format';
 import { Panel, Tag } from '../parts/page';
 import { Table } from '../parts/table';
 import { bots, nearest, spoken } from '../words';
@@ -20,7 +20,6 @@ export function NoFill({ noFill }: { noFill: Unfilled }): ReactNode {
 }
 
 function Found({ noFill }: { noFill: Unfilled }): ReactNode {
-  const format = useFormat();
   const { lists, partly_filled: partly, unfilled: none } = noFill;
   if (partly + none === 0) return <p className="soft">{bots.allFull({ lists: format.whole(lists) })}</p>;
   return (
@@ -47,8 +46,6 @@ function Found({ noFill }: { noFill: Unfilled }): ReactNode {
 }
 
 function Languages({ noFill }: { noFill: Unfilled }): ReactNode {
-  const format = useFormat();
-  const named = useLanguageNames();
   const sentences = new Map(noFill.reasons.map(({ reason, words: sentence }) => [reason, sentence[spoken]]));
   return (
     <Table
@@ -60,7 +57,7 @@ function Languages({ noFill }: { noFill: Unfilled }): ReactNode {
           title: bots.userLanguage,
           cell: ({ language, reasons: [most] }) => (
             <>
-              <div>{named(language)}</div>
+              <div>{format.languageName(language)}</div>
               {most !== undefined && <div className="soft small">{sentences.get(most.reason)}</div>}
             </>
           ),

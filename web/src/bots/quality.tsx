@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Panel, Shown, Tag, type Tone } from '../parts/page';
 import { Table } from '../parts/table';
 import { bots, nearest } from '../words';
@@ -21,7 +21,6 @@ export function BotQuality({ botId }: { botId: number }): ReactNode {
 }
 
 function Found({ quality }: { quality: Quality }): ReactNode {
-  const format = useFormat();
   if (quality.read_at === null)
     return (
       <div className="stack">
@@ -55,7 +54,6 @@ function Found({ quality }: { quality: Quality }): ReactNode {
 
 /** By what the owner's share is multiplied and for how long it is held, where that follows the quality, and what is announced. */
 function Pays({ quality: { pays, hold_hours: hours, announced } }: { quality: Quality }): ReactNode {
-  const format = useFormat();
   const day = announced === null ? '' : format.day(announced.from);
   const next = { pays: announced?.factor ?? pays, hours: announced?.hold_hours ?? hours };
   return (
@@ -79,7 +77,6 @@ function Pays({ quality: { pays, hold_hours: hours, announced } }: { quality: Qu
 }
 
 function Curve({ points }: { points: Quality['curve'] }): ReactNode {
-  const format = useFormat();
   return (
     <Table
       isPlain

@@ -9,7 +9,7 @@ import { useDraft } from '../parts/draft';
 import { type Checks, useFaults } from '../parts/faults';
 import { fieldsOf } from '../parts/fields';
 import { Form } from '../parts/form';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { MoneyInput, WholeInput } from '../parts/number';
 import { Failed, Panel } from '../parts/page';
 import { Savebar } from '../parts/savebar';
@@ -35,7 +35,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   // Without the token the service shows no block: how one looks is up to the bot.
   const hasToken = bot.has_token === 1;
   const update = useCommand('/bots#update', ['/bots'], common.saved);
-  const { faults, form: sent } = useFaults(update, { ...draft }, useSettingChecks(shown));
+  const { faults, form: sent } = useFaults(update, { ...draft }, settingChecks(shown));
   useMainButton(sent.at, { text: common.save, isShown: draft !== null, isBusy: update.isPending });
   const change = (patch: Change): void => keep({ ...draft, ...patch });
   const labels: Record<Exclude<Flag, 'is_on'>, string> = {
@@ -132,8 +132,7 @@ function Looks(props: LookProps): ReactNode {
   );
 }
 
-function useSettingChecks(shown: Bot): Checks {
-  const format = useFormat();
+function settingChecks(shown: Bot): Checks {
   const within = (name: keyof typeof bounds): string | false => {
     const { least, most } = bounds[name];
     if (shown[name] < least) return checks.least({ least: format.whole(least) });

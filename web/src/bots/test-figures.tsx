@@ -1,7 +1,7 @@
 /** The test of a block: what is known of both halves of the users. */
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Panel } from '../parts/page';
 import { Table } from '../parts/table';
 import { bots, nearest } from '../words';
@@ -19,7 +19,6 @@ export function BlockTest({ test, end }: { test: Test | null; end: ReactNode }):
 }
 
 function Running({ test, end }: { test: Test; end: ReactNode }): ReactNode {
-  const format = useFormat();
   return (
     <div className="stack">
       <p className="strong">{nearest(test.words)}</p>
@@ -36,7 +35,6 @@ function Running({ test, end }: { test: Test; end: ReactNode }): ReactNode {
 }
 
 function Halves({ test }: { test: Test }): ReactNode {
-  const format = useFormat();
   return (
     <Table
       isPlain
@@ -68,7 +66,6 @@ function Halves({ test }: { test: Test }): ReactNode {
 
 /** Such as `50% (46.9% … 53.1%)`. */
 function ShareText({ share, isSigned = false }: { share: Share; isSigned?: boolean }): ReactNode {
-  const format = useFormat();
   if (share === null) return '—';
   const percent = isSigned ? format.change : format.percent;
   return `${percent(share.value)} (${percent(share.from)} … ${percent(share.to)})`;

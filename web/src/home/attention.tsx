@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
-import { type Format, useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Panel, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
 import { home } from '../words';
@@ -24,7 +24,6 @@ export function Attention(props: {
   orders: readonly { order_id: number; name: string; real_price: number }[];
 }): ReactNode {
   const { hasBots, orders } = props;
-  const format = useFormat();
   const { balance, held } = useProfile();
   const refused = useAnswer('/orders#list', { limit: SHOWN, status: 'Rejected' });
   const silent = useAnswer('/figures#silent_bots', {}, { isOn: hasBots });
@@ -61,7 +60,7 @@ export function Attention(props: {
       href: '/wallet',
       name: format.money(held),
       what: info.held_bots.length > 0 ? home.heldByModerator : home.heldFor({ hours: info.hold_hours }),
-      more: releasesIn(info.releases, format),
+      more: releasesIn(info.releases),
     });
   if (items.length === 0) return null;
   return (
@@ -85,7 +84,7 @@ export function Attention(props: {
 
 type Releases = Answered<'/wallet#info'>['result']['releases'];
 
-function releasesIn({ next_at, in_day, in_week, is_partial }: Releases, format: Format): string {
+function releasesIn({ next_at, in_day, in_week, is_partial }: Releases): string {
   if (next_at === null) return '';
   const amounts = { day: format.money(in_day), week: format.money(in_week) };
   const sums = is_partial === 1 ? home.releasesAtLeast(amounts) : home.releases(amounts);

@@ -8,7 +8,7 @@ import { FirstDay } from '../bots/first-day';
 import type { Listed } from '../orders/list';
 import { Bar } from '../parts/bars';
 import type { SharedFigures } from '../parts/figures';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Figure, Notice, Page, Panel, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
 import { bots as words, common, home, orders, wallet } from '../words';
@@ -21,7 +21,6 @@ const MONTH = { days: 30 };
 
 export default function Home(): ReactNode {
   const profile = useProfile();
-  const format = useFormat();
   const bots = useAnswer('/bots#list', { limit: 100 });
   const orders = useAnswer('/orders#list', { limit: SHOWN, status: 'Processing' });
   const anyOrders = useAnswer('/orders#list', { limit: 1 });
@@ -117,7 +116,6 @@ function Ways(): ReactNode {
 /** Thirty days against the thirty before them. */
 function Month(props: { title: string; figures: SharedFigures | undefined; more: string }): ReactNode {
   const { title, figures, more } = props;
-  const format = useFormat();
   if (figures === undefined) return null;
   const { total, before } = figures;
   if (total.subscribers === 0 && before.subscribers === 0) return null;
@@ -146,7 +144,6 @@ function Month(props: { title: string; figures: SharedFigures | undefined; more:
 }
 
 function Running({ orders: running }: { orders: readonly Listed[] }): ReactNode {
-  const format = useFormat();
   return (
     <Panel isStack title={home.running} actions={<Link href="/orders/new">{orders.new}</Link>}>
       {running.length === 0 && <p className="soft">{home.noRunning}</p>}
@@ -170,7 +167,6 @@ function Running({ orders: running }: { orders: readonly Listed[] }): ReactNode 
 type Bot = Answered<'/bots#list'>['response']['bots'][number];
 
 function OwnBots({ bots }: { bots: readonly Bot[] }): ReactNode {
-  const format = useFormat();
   return (
     <Panel isStack title={home.yourBots} actions={<Link href="/bots?add=1">{words.add}</Link>}>
       {bots.length === 0 && <p className="soft">{words.empty}</p>}

@@ -5,7 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { BotStatus } from '../bots/status';
 import { OrderStatus } from '../orders/status';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Figure, Panel, Shown, Tag } from '../parts/page';
 import { useProfile } from '../session/profile';
 import { bots, common, moderation, nav, wallet } from '../words';
@@ -16,7 +16,6 @@ import { Reversal } from './reversal';
 type Card = Answered<'/trust#account'>['result'];
 
 export function AccountCard({ accountId }: { accountId: number }): ReactNode {
-  const format = useFormat();
   const isAdministrator = useProfile().is_administrator === 1;
   const answer = useAnswer('/trust#account', { account_id: accountId }, { keep: false });
   return (
@@ -48,7 +47,6 @@ export function AccountCard({ accountId }: { accountId: number }): ReactNode {
 }
 
 function Head({ account }: { account: Card['account'] }): ReactNode {
-  const format = useFormat();
   return (
     <div className="row between">
       <div className="row">
@@ -69,7 +67,6 @@ function Head({ account }: { account: Card['account'] }): ReactNode {
 }
 
 function Orders({ card: { orders, orders_total } }: { card: Card }): ReactNode {
-  const format = useFormat();
   return (
     <Panel isStack title={`${nav.orders}: ${format.whole(orders_total)}`}>
       {orders.length === 0 && <p className="soft">{common.none}</p>}
@@ -93,7 +90,6 @@ function Orders({ card: { orders, orders_total } }: { card: Card }): ReactNode {
 }
 
 function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
-  const format = useFormat();
   const heldOf = (botId: number) => held_bots.find(({ bot_id }) => bot_id === botId);
   return (
     <Panel isStack title={`${nav.bots}: ${format.whole(bots.length)}`}>
@@ -127,7 +123,6 @@ function Bots({ card: { bots, held_bots } }: { card: Card }): ReactNode {
 }
 
 function Days({ card: { days } }: { card: Card }): ReactNode {
-  const format = useFormat();
   return (
     <Panel title={moderation.walletDays}>
       <div className="stack tight">

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Panel, Shown, Small, Tag } from '../parts/page';
 import { Pager } from '../parts/pager';
 import { SaveFields } from '../parts/csv';
@@ -26,7 +26,6 @@ export function Accounts(): ReactNode {
 
 function Found({ wanted }: { wanted: { search_query?: string } }): ReactNode {
   const isAdministrator = useProfile().is_administrator === 1;
-  const format = useFormat();
   const [offset, setOffset] = useState(0);
   const answer = useAnswer('/trust#accounts', { limit: PAGE, offset, ...wanted });
   return (

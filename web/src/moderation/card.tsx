@@ -6,7 +6,7 @@ import { useCommand } from '../api/queries';
 import type { Parameters } from '../orders/form';
 import { Paused, OrderStatus } from '../orders/status';
 import { chosenOf, kindOf, useValues } from '../orders/values';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Notice, Panel, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { reported } from '../parts/toast';
@@ -20,7 +20,6 @@ export type ModeratedCard = Answered<'/moderation#card'>['result'];
 /** @param props.children what can be done about it */
 export function Card(props: { card: ModeratedCard; children: ReactNode }): ReactNode {
   const { card, children } = props;
-  const format = useFormat();
   const values = useValues();
   const { service } = useProfile();
   const { order } = card;
@@ -133,7 +132,6 @@ export function Decisions(props: {
 }
 
 function Owner({ card }: { card: ModeratedCard }): ReactNode {
-  const format = useFormat();
   const { account, history } = card;
   return (
     <Panel isStack title={moderation.owner}>

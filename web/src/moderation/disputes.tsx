@@ -3,7 +3,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Nothing, Panel, Shown, Tag, type Tone } from '../parts/page';
 import { common, csv, moderation, nearest } from '../words';
 import { PlainForm } from '../parts/form';
@@ -121,7 +121,6 @@ function Story({ dispute }: { dispute: Dispute }): ReactNode {
 
 function Row({ line }: { line: Line }): ReactNode {
   const events: Readonly<Record<string, string>> = moderation.disputeEvents;
-  const format = useFormat();
   const about = [
     line.order_id === null ? '' : `#${String(line.order_id)}`,
     line.bot_id === null ? '' : `${moderation.ofBot} ${String(line.bot_id)}`,

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Answered, Asked } from '../api/client';
 import { usePages } from '../api/pages';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { More } from '../parts/pager';
 import { Nothing, Panel, Shown, Small } from '../parts/page';
 import { SaveFields } from '../parts/csv';
@@ -67,7 +67,6 @@ export function Log(): ReactNode {
 export function Lines(props: { lines: readonly Line[]; choose?: (moderator: Moderator) => void }): ReactNode {
   const { lines, choose } = props;
   const actions: Readonly<Record<string, string>> = moderation.actions;
-  const format = useFormat();
   const nameOf = (line: Line): string =>
     line.moderator_name || (line.moderator_id === 0 ? moderation.operator : String(line.moderator_id));
   return (

@@ -5,7 +5,7 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { CopyButton } from '../parts/copy';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
 import { SaveFields } from '../parts/csv';
 import { Sure } from '../parts/sure';
@@ -82,7 +82,6 @@ function Withdrawals(): ReactNode {
 }
 
 function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
-  const format = useFormat();
   const { withdrawal_id, amount } = withdrawal;
   const isOpen = withdrawal.state === 'waiting' || withdrawal.state === 'paying';
   const card = useAnswer('/payouts#card', { withdrawal_id }, { isOn: isOpen });

@@ -4,7 +4,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Dialog } from '../parts/dialog';
 import { PlainForm } from '../parts/form';
 import { Nothing, Panel, Shown } from '../parts/page';
@@ -118,7 +118,6 @@ function Items(props: {
   more: ReactNode;
 }): ReactNode {
   const { orders, currentId, total, choose, more } = props;
-  const format = useFormat();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Asked } from '../api/client';
 import { useAnswer } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Empty, Panel, Shown } from '../parts/page';
 import { Pager } from '../parts/pager';
 import { common, moderation } from '../words';
@@ -15,7 +15,6 @@ export const isQueued = (name: string | null): name is Name =>
   name !== null && Object.hasOwn(moderation.lists, name);
 
 export function Queued({ name }: { name: Name }): ReactNode {
-  const format = useFormat();
   const [offset, setOffset] = useState(0);
   const answer = useAnswer('/moderation#queued', { name, offset, limit: PAGE });
   return (

@@ -2,14 +2,13 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Failed, Panel, Shown } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { payouts, wallet } from '../words';
 
 /** Nothing where the service has no rail. */
 export function Rails(): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/payouts#rails', {});
   const change = useCommand('/payouts#switch', ['/payouts']);
   if (answer.data?.result.rails.length === 0) return null;

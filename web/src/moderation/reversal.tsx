@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { Answered, Asked } from '../api/client';
 import { renew, useAnswer, useCommand } from '../api/queries';
 import { sayFault } from '../parts/faults';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { WholeInput } from '../parts/number';
 import { Failed, Notice, Panel, sayRefusal } from '../parts/page';
 import { Reason } from '../parts/reason';
@@ -113,7 +113,6 @@ function useLast(accountId: number): State | undefined {
 }
 
 function Last({ state }: { state: NonNullable<State> }): ReactNode {
-  const format = useFormat();
   const { ended_at, fault, reason } = state;
   const so = { joins: state.joins, amount: format.money(state.amount) };
   if (ended_at === null) return <Notice tone="warn">{moderation.reversal.underWay(so)}</Notice>;
@@ -142,7 +141,6 @@ function Found(props: {
   begun: () => void;
 }): ReactNode {
   const { preview, wanted, isUnderWay, again } = props;
-  const format = useFormat();
   const begin = useCommand('/reversals#begin', ['/reversals#state', ...touched]);
   const { begun } = preview;
   const amount = preview.amount + (begun?.amount ?? 0);
@@ -177,7 +175,6 @@ function Found(props: {
 }
 
 function Sums({ preview }: { preview: Preview }): ReactNode {
-  const format = useFormat();
   const { orders, publishers } = preview;
   const rows: [string, string][] = [
     [moderation.reversal.found, moderation.reversal.joins({ count: preview.joins })],

@@ -2,14 +2,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Figure, Notice, Panel, Shown, Tag } from '../parts/page';
 import { events, moderation } from '../words';
 
 const RENEW_MS = 10_000;
 
 export function Status(): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/moderation#status', {}, { everyMs: RENEW_MS });
   return (
     <Shown of={answer}>

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Panel, Shown, Tag } from '../parts/page';
 import { reported } from '../parts/toast';
 import { common, moderation } from '../words';
@@ -46,7 +46,6 @@ export function FindById(props: {
 }
 
 function User({ userId }: { userId: number }): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/trust#user', { user_id: userId });
   const clear = useCommand(
     '/trust#clear_suspicion',

@@ -3,7 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Nothing, Panel, Shown, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
@@ -56,7 +56,6 @@ function Bots(): ReactNode {
 }
 
 function WaitingBot({ botId }: { botId: number }): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/trust#bot', { bot_id: botId });
   const decide = useCommand('/trust#decide_bot', ['/trust']);
   return (
@@ -121,7 +120,6 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
 }
 
 function Publishers(): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/trust#publishers', { limit: PAGE });
   const decide = useCommand('/trust#decide_publisher', ['/trust']);
   return (
@@ -179,7 +177,6 @@ function RefusePublisher({ accountId }: { accountId: number }): ReactNode {
 
 /** What goes back to the advertisers. */
 function Returned({ accountId }: { accountId: number }): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/trust#publisher', { account_id: accountId });
   return (
     <Shown of={answer} lines={2}>

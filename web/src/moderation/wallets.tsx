@@ -7,7 +7,7 @@ import type { Answered } from '../api/client';
 import { newKey, useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
@@ -34,7 +34,6 @@ export function Wallets({ accountId }: { accountId: number | null }): ReactNode 
 }
 
 function Somebody({ accountId }: { accountId: number }): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/payouts#account', { account_id: accountId });
   return (
     <Shown of={answer} lines={3}>
@@ -61,7 +60,6 @@ function Somebody({ accountId }: { accountId: number }): ReactNode {
 }
 
 function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
-  const format = useFormat();
   const [isTaken, setTaken] = useState(false);
   const [amount, setAmount] = useState(0);
   const [note, setNote] = useInputState('');

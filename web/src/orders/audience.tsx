@@ -2,7 +2,7 @@
 import { Button, Combobox, MultiSelect, Select, TextInput, useCombobox } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { fieldsOf } from '../parts/fields';
-import { type Format, useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { common, orders } from '../words';
 import type { OrderForm, Parameters } from './form';
 import { chosenOf, type Demand, type Values, withDemand } from './values';
@@ -16,7 +16,6 @@ export function Audience(props: {
   change: (patch: Partial<OrderForm>) => void;
 }): ReactNode {
   const { values, form, faults, change } = props;
-  const format = useFormat();
   const { of } = fieldsOf(form, faults, change);
   const parameters = form.user_parameters;
   const chosen = useMemo(() => chosenOf(values, parameters), [values, parameters]);
@@ -89,7 +88,6 @@ function Search(props: {
   choose: (demand: Demand) => void;
 }): ReactNode {
   const { values, chosen, choose } = props;
-  const format = useFormat();
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text).trim().toLowerCase();
   const box = useCombobox({
@@ -130,7 +128,6 @@ function Search(props: {
                   key={`${demand.field}:${demand.value}`}
                   demand={demand}
                   isChosen={chosen.includes(demand)}
-                  format={format}
                 />
               ))}
             </Combobox.Group>
@@ -141,8 +138,8 @@ function Search(props: {
   );
 }
 
-function Offer(props: { demand: Demand; isChosen: boolean; format: Format }): ReactNode {
-  const { demand, isChosen, format } = props;
+function Offer(props: { demand: Demand; isChosen: boolean }): ReactNode {
+  const { demand, isChosen } = props;
   const { text, factor, share, group } = demand;
   const short = text.startsWith(`${group}: `) ? text.slice(group.length + 2) : text;
   return (

@@ -1,6 +1,6 @@
 /** What the page finds wrong with an order before it is sent; the service decides the rest. */
 import { type Checks, isBotToken } from '../parts/faults';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { useProfile } from '../session/profile';
 import { checks, orders } from '../words';
 import type { OrderForm } from './form';
@@ -11,7 +11,6 @@ const WEEK_DAYS = 7;
 /** @param hasToken the service keeps one, so an empty field leaves it */
 export function useOrderChecks(form: OrderForm, { fields }: Pick<Kind, 'fields'>, hasToken: boolean): Checks {
   const { service } = useProfile();
-  const format = useFormat();
   const isPremium = form.user_parameters.only_premium === 1;
   const price = isPremium ? form.price_premium : form.price;
   const least = isPremium ? service.price_min_premium : service.price_min;

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from '../parts/dialog';
-import { type Format, useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Table } from '../parts/table';
 import { common, csv, orders } from '../words';
 import type { FieldName, OrderForm, Schedule } from './form';
@@ -19,7 +19,7 @@ export function Conflict(props: {
   close: () => void;
 }): ReactNode {
   const { isOpen, names, mine, theirs, values, takeTheirs, keepMine, close } = props;
-  const fields = saidIn(values, useFormat());
+  const fields = saidIn(values);
   return (
     <Dialog isOpen={isOpen} close={close} title={orders.conflict} size="lg">
       <div className="stack">
@@ -50,7 +50,6 @@ export function Conflict(props: {
 /** How the form calls each field, and what it says in it. */
 function saidIn(
   values: Values,
-  format: Format,
 ): Record<FieldName, readonly [label: string, say: (form: OrderForm) => string]> {
   const limit = (most: number) => (most === 0 ? orders.noLimit : format.whole(most));
   const flag = (isOn: boolean) => (isOn ? '✓' : '—');

@@ -5,11 +5,11 @@ import { useAnswer } from '../api/queries';
 import { Bars } from '../parts/bars';
 import { Excluding } from '../parts/excluding';
 import { Days, Hours, Totals, Unpaid, WayOfUsers } from '../parts/figures';
-import { useFormat, useLanguageNames } from '../parts/format';
+import { format } from '../parts/format';
 import { Imported } from '../parts/imported';
 import { Panel, Tag } from '../parts/page';
 import { Dated, useRange } from '../parts/range';
-import { Rows, useSumColumns } from '../parts/rows';
+import { Rows, sumColumns } from '../parts/rows';
 import { bots, figures, nav } from '../words';
 
 type Figures = Answered<'/figures#orders'>['result'];
@@ -55,7 +55,6 @@ function Sources({
   orderId: number;
   figures: Figures;
 }): ReactNode {
-  const sums = useSumColumns();
   return (
     <Rows
       title={figures.byBot}
@@ -74,7 +73,7 @@ function Sources({
             </>
           ),
         },
-        ...sums,
+        ...sumColumns(),
       ]}
       action={({ bot_id, bot_nickname: name, is_excluded: isExcluded }) => (
         <Excluding
@@ -88,8 +87,6 @@ function Sources({
 }
 
 function Languages({ shares }: { shares: readonly { language: string; percentage: number }[] }): ReactNode {
-  const format = useFormat();
-  const named = useLanguageNames();
   return (
     <Panel title={figures.byLanguage}>
       {shares.length === 0 ? (
@@ -98,7 +95,7 @@ function Languages({ shares }: { shares: readonly { language: string; percentage
         <Bars
           rows={shares.slice(0, 8).map(({ language, percentage }) => ({
             key: language,
-            name: named(language),
+            name: format.languageName(language),
             percent: percentage,
             said: format.percent(percentage),
           }))}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Answered, Asked } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { Bar } from '../parts/bars';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Notice, Panel, sayRefusal, Small, Waiting } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
@@ -29,7 +29,6 @@ function useEstimate(form: OrderForm, orderId: number | undefined) {
 
 /** Next to the button that sends the order. */
 export function Price({ form, orderId }: { form: OrderForm; orderId?: number }): ReactNode {
-  const format = useFormat();
   const estimate = useEstimate(form, orderId).data?.result;
   if (estimate === undefined) return null;
   return (
@@ -65,7 +64,6 @@ export function Forecast({
 }
 
 function Figures({ estimate, values }: { estimate: Estimate; values: Values }): ReactNode {
-  const format = useFormat();
   const days = estimate.days_to_fill;
   const titles = new Map([
     ...values.fields.map(({ field, titles: title }): [string, string] => [field, nearest(title)]),
@@ -133,7 +131,6 @@ function Figures({ estimate, values }: { estimate: Estimate; values: Values }): 
 
 /** The middle of what may be expected, where eight of ten orders lie, and how far such forecasts were off. */
 function Joins({ estimate }: { estimate: Estimate }): ReactNode {
-  const format = useFormat();
   const { joins_per_day: joins, joins_between: between, error } = estimate;
   if (joins === null) return orders.joinsUnknown;
   return (
@@ -153,7 +150,6 @@ function Joins({ estimate }: { estimate: Estimate }): ReactNode {
 
 /** How far such forecasts were off: of orders of its size where that is known, else of all. */
 function ForecastError({ error }: { error: Estimate['error'] }): ReactNode {
-  const format = useFormat();
   const known = error.alike ?? error.all;
   if (known === null) return <div className="soft small">{orders.errorUnknown}</div>;
   const of = error.alike === null ? orders.errorOfAll : orders.errorOfAlike;
@@ -165,7 +161,6 @@ function ForecastError({ error }: { error: Estimate['error'] }): ReactNode {
 }
 
 function Shortfall({ missing }: { missing: number }): ReactNode {
-  const format = useFormat();
   const { service } = useProfile();
   return (
     <Notice tone="warn">

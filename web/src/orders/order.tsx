@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useAnswer, useCommand } from '../api/queries';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Notice, Page, Shown, Waiting } from '../parts/page';
 import { reported } from '../parts/toast';
 import { Tabs } from '../parts/tabs';
@@ -52,7 +52,6 @@ function Content({ tab, order }: { tab: (typeof tabs)[number]; order: Order }): 
 }
 
 function Progress({ order }: { order: Order }): ReactNode {
-  const format = useFormat();
   const { service } = useProfile();
   const share = Math.min(100, (100 * order.quantity_now) / order.quantity_all);
   return (

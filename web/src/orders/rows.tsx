@@ -9,7 +9,7 @@ import { memo, type ReactNode, useCallback, useRef } from 'react';
 import { Link } from 'wouter';
 import { type Answered, type Asked, call } from '../api/client';
 import { Bar } from '../parts/bars';
-import { useFormat } from '../parts/format';
+import { type Format, format } from '../parts/format';
 import { common, csv, nav, orders } from '../words';
 import type { Listed } from './list';
 import { OrderStatus } from './status';
@@ -88,6 +88,7 @@ export function OrderRows(props: {
                 top={start}
                 isChosen={chosen.has(order.order_id)}
                 choose={choose}
+                format={format}
               />
             );
           })}
@@ -146,9 +147,9 @@ const Line = memo(function Line(props: {
   top: number;
   isChosen: boolean;
   choose: (orderId: number, isChosen: boolean) => void;
+  format: Format;
 }): ReactNode {
-  const { order, top, isChosen, choose } = props;
-  const format = useFormat();
+  const { order, top, isChosen, choose, format } = props;
   const share = (100 * order.quantity_now) / order.quantity_all;
   return (
     <div

@@ -6,8 +6,8 @@ import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
-import { useFormat } from './format';
-import { type Day, type Measure, useMeasure, valueOf } from './measure';
+import { format } from './format';
+import { type Day, type Measure, measured, valueOf } from './measure';
 import { common, figures } from '../words';
 
 const HEIGHT = 220;
@@ -24,8 +24,7 @@ export default function Chart(props: {
   const plot = useRef<UPlot | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const scheme = useComputedColorScheme('light');
-  const format = useFormat();
-  const { title, say } = useMeasure(measure);
+  const { title, say } = measured(measure);
   const isMoney = measure !== 'subscribers';
   const data: UPlot.AlignedData = [
     days.map(({ date }) => Date.parse(`${date}T00:00:00Z`) / 1_000),

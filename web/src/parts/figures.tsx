@@ -2,11 +2,11 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Answered } from '../api/client';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { common, figures as words } from '../words';
 import { Bars } from './bars';
 import { SaveButton, saveCsv } from './csv';
-import { type Measure, measures, useMeasure, valueOf } from './measure';
+import { type Day, type Measure, measured, measures, valueOf } from './measure';
 import { Figure, Panel, Tag } from './page';
 import { Table } from './table';
 
@@ -17,7 +17,6 @@ export type SharedFigures = Pick<Figures, 'days' | 'total' | 'before' | 'way' | 
 
 /** @param own subscribers that the reader's own orders brought */
 export function Totals({ figures, own = 0 }: { figures: SharedFigures; own?: number }): ReactNode {
-  const format = useFormat();
   const { total, before } = figures;
   const against = (now: number, then: number): string => {
     if (then === 0) return '';
@@ -94,12 +93,6 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
 }
 
 function DayTable({ days }: { days: SharedFigures['days'] }): ReactNode {
-  const format = useFormat();
-  const columns = {
-    subscribers: useMeasure('subscribers'),
-    value: useMeasure('value'),
-    average: useMeasure('average'),
-  };
   return (
     <div className="scroll">
       <Table
@@ -109,9 +102,9 @@ function DayTable({ days }: { days: SharedFigures['days'] }): ReactNode {
         columns={[
           { title: common.when, cell: ({ date }) => format.day(date) },
           ...measures.map((measure) => ({
-            title: columns[measure].title,
+            title: measured(measure).title,
             isNumber: true,
-            cell: (day: SharedFigures['days'][number]) => columns[measure].say(valueOf(day, measure)),
+            cell: (day: Day) => measured(measure).say(valueOf(day, measure)),
           })),
         ]}
       />
@@ -121,7 +114,6 @@ function DayTable({ days }: { days: SharedFigures['days'] }): ReactNode {
 
 /** Each step with its share of the one before. */
 export function WayOfUsers({ figures }: { figures: SharedFigures }): ReactNode {
-  const format = useFormat();
   const { way } = figures;
   const most = Math.max(1, way.shown, way.joined);
   const steps = [
@@ -154,7 +146,6 @@ export function WayOfUsers({ figures }: { figures: SharedFigures }): ReactNode {
 }
 
 export function Hours({ figures }: { figures: SharedFigures }): ReactNode {
-  const format = useFormat();
   const first = figures.hours[0];
   const zone = first === undefined ? '' : format.zoneAt(first.at);
   const most = Math.max(1, ...figures.hours.map(({ subscribers }) => subscribers));
@@ -179,7 +170,6 @@ export function Hours({ figures }: { figures: SharedFigures }): ReactNode {
 }
 
 export function Unpaid({ figures }: { figures: SharedFigures }): ReactNode {
-  const format = useFormat();
   return (
     <Panel title={words.unpaid}>
       {figures.unpaid.length === 0 ? (

@@ -1,10 +1,11 @@
 /** Figures, money and moments as people read them. */
-import { createContext, useContext, useMemo } from 'react';
-import { common, useSpoken } from '../words';
+import { common } from '../words';
 import { namesLocaleOf, type Notation, notationOf } from './notation';
 
 export interface Format extends Notation {
   ago(iso: string): string;
+  /** A language without a code is unknown. */
+  languageName(code: string): string;
 }
 
 const MINUTE_MS = 60_000;
@@ -12,21 +13,28 @@ const MINUTE_MS = 60_000;
 const HOUR = 60;
 const DAY = 1_440;
 
-/** In which money, and by the clock of which zone. */
-export const UnitsContext = createContext<{ currency: string; zone: string } | null>(null);
+/** As the reader's language writes, in their money and by their clock: like the words, it changes before the page is drawn again. */
+export let format: Format;
 
-export function useFormat(): Format {
-  const { language } = useSpoken();
-  const units = useContext(UnitsContext);
-  if (units === null) throw new Error('Figures are written before their units are known.');
-  const { currency, zone } = units;
-  return useMemo(
-    () => ({
-      ...notationOf(language, currency, zone),
-      ago: (iso) => agoIn(Math.floor((Date.now() - Date.parse(iso)) / MINUTE_MS)),
-    }),
-    [language, currency, zone],
-  );
+let reader = '';
+
+/** @param zone IANA name; `''`: the browser's */
+export function writeIn(language: string, currency: string, zone: string): void {
+  const next = [language, currency, zone].join(' ');
+  if (next === reader) return;
+  reader = next;
+  const names = new Intl.DisplayNames(namesLocaleOf(language), { type: 'language' });
+  format = {
+    ...notationOf(language, currency, zone),
+    ago: (iso) => agoIn(Math.floor((Date.now() - Date.parse(iso)) / MINUTE_MS)),
+    languageName: (code) => {
+      try {
+        return code === '' ? common.unknown : (names.of(code) ?? code);
+      } catch {
+        return code;
+      }
+    },
+  };
 }
 
 function agoIn(minutes: number): string {
@@ -34,19 +42,4 @@ function agoIn(minutes: number): string {
   if (minutes < HOUR) return common.minutesAgo({ count: minutes });
   if (minutes < DAY) return common.hoursAgo({ count: Math.round(minutes / HOUR) });
   return common.daysAgo({ count: Math.round(minutes / DAY) });
-}
-
-/** Names languages by their codes; one without a code is unknown. */
-export function useLanguageNames(): (code: string) => string {
-  const { language } = useSpoken();
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(namesLocaleOf(language), { type: 'language' });
-    return (code) => {
-      try {
-        return code === '' ? common.unknown : (names.of(code) ?? code);
-      } catch {
-        return code;
-      }
-    };
-  }, [language]);
 }

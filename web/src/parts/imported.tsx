@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { common, figures, imports, spoken } from '../words';
-import { useFormat } from './format';
+import { format } from './format';
 import { localeOf } from './notation';
 import { Rows } from './rows';
 
@@ -13,7 +13,6 @@ export function Imported({ histories }: { histories: readonly History[] }): Reac
 }
 
 function One({ history: { source, days, subscribers, value } }: { history: History }): ReactNode {
-  const format = useFormat();
   // Which currency the other service counts in is not known.
   const sum = (amount: number) => amount.toLocaleString(localeOf(spoken), { maximumFractionDigits: 2 });
   return (

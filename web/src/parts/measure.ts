@@ -1,7 +1,7 @@
 /** What a chart shows of each day. */
 import type { Answered } from '../api/client';
 import { figures } from '../words';
-import { useFormat } from './format';
+import { format } from './format';
 
 export type Day = Answered<'/figures#orders'>['result']['days'][number];
 
@@ -15,8 +15,7 @@ export function valueOf({ subscribers, value }: Omit<Day, 'date'>, measure: Meas
   return subscribers <= 0 ? 0 : value / subscribers;
 }
 
-export function useMeasure(measure: Measure): { title: string; say: (value: number) => string } {
-  const { whole, money, price } = useFormat();
-  const say = { subscribers: whole, value: money, average: price }[measure];
+export function measured(measure: Measure): { title: string; say: (value: number) => string } {
+  const say = { subscribers: format.whole, value: format.money, average: format.price }[measure];
   return { title: figures[measure], say };
 }

@@ -1,7 +1,7 @@
 /** Numbers as they are typed: written as the person's language writes them. */
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useFormat } from './format';
+import { format } from './format';
 
 type Typed = Omit<NumberInputProps, 'onChange' | 'value' | 'clampBehavior'> & {
   /** 0 shows as an empty field, unless `showsZero`. */
@@ -15,13 +15,13 @@ export function WholeInput(props: Typed): ReactNode {
 }
 
 export function MoneyInput(props: Typed): ReactNode {
-  const { prefix, suffix } = useFormat().typed;
+  const { prefix, suffix } = format.typed;
   return <Field prefix={prefix} suffix={suffix} decimalScale={6} {...props} />;
 }
 
 /** Out of bounds it says so; it never changes what was typed. */
 function Field({ value, showsZero = false, onChange, ...rest }: Typed): ReactNode {
-  const { decimal, thousand } = useFormat().typed;
+  const { decimal, thousand } = format.typed;
   /** What is typed half, such as `0.`, stays so. */
   const [typed, setTyped] = useState<number | string>('');
   const isTyped = (Number(typed) || 0) === value && (typed !== '' || !showsZero);

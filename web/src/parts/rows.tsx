@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { common, figures, spoken } from '../words';
 import { SaveButton, saveCsv } from './csv';
-import { type Day, useMeasure } from './measure';
+import { type Day, measured } from './measure';
 import { Panel, Small } from './page';
 import { type Column as TableColumn, Table } from './table';
 
@@ -115,12 +115,12 @@ function headed<Row>(column: Column<Row>, sort: string, setSort: (sort: string) 
 }
 
 /** What a row brought. */
-export function useSumColumns(): Column<Omit<Day, 'date'>>[] {
-  const [subscribers, value] = [useMeasure('subscribers'), useMeasure('value')];
-  return [
-    { key: 'subscribers', ...subscribers, plain: (row) => row.subscribers },
-    { key: 'value', ...value, plain: (row) => row.value },
-  ];
+export function sumColumns(): Column<Omit<Day, 'date'>>[] {
+  return (['subscribers', 'value'] as const).map((key) => ({
+    key,
+    ...measured(key),
+    plain: (row) => row[key],
+  }));
 }
 
 function cellOf<Row>({ cell, say, plain }: Column<Row>, row: Row): ReactNode {

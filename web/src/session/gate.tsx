@@ -5,7 +5,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { type Block, call, whenBlocked, whenSignedOut } from '../api/client';
 import { queries, useAnswer } from '../api/queries';
-import { UnitsContext } from '../parts/format';
+import { writeIn } from '../parts/format';
 import { Failed, Waiting } from '../parts/page';
 import { failure, signIn, useSpoken } from '../words';
 import { Blocked } from './entrance';
@@ -23,7 +23,8 @@ export function Gate({
   children,
 }: {
   messengerScript: string;
-  children: ReactNode;
+  /** Drawn again with each profile. */
+  children: () => ReactNode;
 }): ReactNode {
   const { language, speak } = useSpoken();
   const [state, setState] = useState<State>('entering');
@@ -88,12 +89,11 @@ export function Gate({
         )}
       </main>
     );
+  writeIn(language, result.service.currency, result.time_zone);
   return (
     <ProfileContext value={result}>
-      <UnitsContext value={{ currency: result.service.currency, zone: result.time_zone }}>
-        <div hidden={state === 'over'}>{children}</div>
-        {state === 'over' && <SignIn hint={failure.signedOut} then={isIn} />}
-      </UnitsContext>
+      <div hidden={state === 'over'}>{children()}</div>
+      {state === 'over' && <SignIn hint={failure.signedOut} then={isIn} />}
     </ProfileContext>
   );
 }

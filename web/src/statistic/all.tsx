@@ -5,7 +5,7 @@ import { useAnswer } from '../api/queries';
 import { BotFigures } from '../bots/figures';
 import { OrderFigures } from '../orders/figures';
 import { OrderStatus } from '../orders/status';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { Page, Shown } from '../parts/page';
 import { Rows } from '../parts/rows';
 import { common, csv, figures, nav, orders } from '../words';
@@ -14,7 +14,6 @@ import { common, csv, figures, nav, orders } from '../words';
 type AddressOf = (id: number) => string;
 
 export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/figures#overview', {});
   return (
     <Page title={figures.allOrders}>
@@ -61,7 +60,6 @@ export function AllOrders({ addressOf }: { addressOf: AddressOf }): ReactNode {
 }
 
 export function AllBots({ addressOf }: { addressOf: AddressOf }): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/figures#overview', {});
   return (
     <Page title={figures.allBots}>

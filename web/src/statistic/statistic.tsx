@@ -5,14 +5,16 @@ import { whenSignedOut } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { BotFigures, SponsorFigures, useBotFigures } from '../bots/figures';
 import { OrderFigures, useOrderFigures } from '../orders/figures';
+import { writeIn } from '../parts/format';
 import { Icon, type IconName, Mark } from '../parts/icons';
 import { type Asking, Empty, Failed, Page, Shown, Waiting } from '../parts/page';
 import { serviceName } from '../service';
 import { common, figures, nav, offered, useSpoken } from '../words';
 import { AllBots, AllOrders } from './all';
 
-/** @param zone by whose clock days are counted */
-export default function Statistic({ zone }: { zone: string }): ReactNode {
+/** @param props.zone by whose clock days are counted */
+export default function Statistic({ currency, zone }: { currency: string; zone: string }): ReactNode {
+  writeIn(useSpoken().language, currency, zone);
   const [query] = useSearchParams();
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { usePages } from '../api/pages';
 import { SaveButton, saveCsv } from '../parts/csv';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { More } from '../parts/pager';
 import { Empty, Panel, Shown, Small } from '../parts/page';
 import { common, wallet } from '../words';
@@ -91,7 +91,6 @@ function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: 
 
 /** The last months as statements, and the days that are shown as CSV. */
 function Save({ days }: { days: readonly Day[] }): ReactNode {
-  const format = useFormat();
   const months = lastMonths();
   const [month, setMonth] = useInputState(months[0] ?? '');
   return (
@@ -169,7 +168,6 @@ function Table({ days, kind }: { days: readonly Day[]; kind: Kind | '' }): React
 }
 
 function DayRow({ day, isOpen, turn }: { day: Day; isOpen: boolean; turn: () => void }): ReactNode {
-  const format = useFormat();
   const sum = (of: 'amount' | 'held'): number => day.kinds.reduce((total, each) => total + each[of], 0);
   const [amount, held] = [sum('amount'), sum('held')];
   return (
@@ -216,7 +214,6 @@ function Lines({ date, kind }: { date: string; kind: Kind | '' }): ReactNode {
 }
 
 function Line({ line }: { line: History['result']['lines'][number] }): ReactNode {
-  const format = useFormat();
   const facts = [
     line.user_id === null ? '' : `${wallet.user} ${String(line.user_id)}`,
     line.order_id === null ? '' : `${wallet.order} #${String(line.order_id)}`,

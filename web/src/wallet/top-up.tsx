@@ -6,7 +6,7 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel } from '../parts/page';
 import { messenger } from '../session/messenger';
@@ -35,7 +35,6 @@ export function TopUp({ rail, onClose }: { rail: Rail; onClose: () => void }): R
 }
 
 function Begin({ rail, onClose }: { rail: Rail; onClose: () => void }): ReactNode {
-  const format = useFormat();
   const { service } = useProfile();
   const [amount, setAmount] = useState(service.deposit_min);
   const begin = useCommand('/wallet#deposit', ['/wallet']);
@@ -84,7 +83,6 @@ function Paying({
   onAgain: () => void;
   onClose: () => void;
 }): ReactNode {
-  const format = useFormat();
   const client = useQueryClient();
   const answer = useAnswer('/wallet#deposit_info', { deposit_id: depositId }, { until: isOver });
   const deposit = answer.data?.result;

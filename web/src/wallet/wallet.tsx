@@ -8,7 +8,7 @@ import { queries, renew, useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { useFaults } from '../parts/faults';
 import { Form } from '../parts/form';
-import { useFormat } from '../parts/format';
+import { format } from '../parts/format';
 import { More } from '../parts/pager';
 import { MoneyInput } from '../parts/number';
 import { Empty, Failed, Figure, Notice, Page, Panel, Shown, Small, Tag, type Tone } from '../parts/page';
@@ -25,7 +25,6 @@ const PAGE = 50;
 type Withdrawals = Answered<'/wallet#withdrawals'>;
 
 export default function WalletPage(): ReactNode {
-  const format = useFormat();
   const { service } = useProfile();
   const answer = useWallet();
   const [list, setList] = useChoiceInAddress('list', ['history', 'withdrawals']);
@@ -95,7 +94,6 @@ function useWallet() {
 }
 
 function Withdraw(): ReactNode {
-  const format = useFormat();
   const profile = useProfile();
   const { service } = profile;
   // As new as the page: the profile's may be of before.
@@ -180,7 +178,6 @@ function Withdraw(): ReactNode {
 }
 
 function Held(): ReactNode {
-  const format = useFormat();
   const answer = useAnswer('/wallet#info', {});
   const held = answer.data?.result;
   if (held === undefined || held.held === 0) return null;
@@ -209,7 +206,6 @@ const tones: Readonly<Record<Withdrawals['result']['withdrawals'][number]['state
 };
 
 function Own(): ReactNode {
-  const format = useFormat();
   const cancel = useCommand('/wallet#cancel_withdrawal', ['/wallet', '/account']);
   const pages = usePages('/wallet#withdrawals', { limit: PAGE }, ({ result }) => {
     const last = result.withdrawals.at(-1);
