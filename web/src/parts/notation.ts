@@ -17,38 +17,10 @@ export function namesLocaleOf(language: string): string {
   return isRead ? locale : 'en';
 }
 
-export interface Notation {
-  /** Two decimals. */
-  money(amount: number): string;
-  /** At least two decimals, and up to four where the price has them. */
-  price(amount: number): string;
-  whole(count: number): string;
-  /** @param share of 100 */
-  percent(share: number): string;
-  /** By how much something grew or shrank. @param share of 100 */
-  change(share: number): string;
-  /** What something is multiplied with. */
-  factor(value: number): string;
-  /** What is added to a factor. */
-  effect(value: number): string;
-  /** A moment in ISO 8601, by the reader's clock and with its zone. */
-  moment(iso: string | null): string;
-  day(date: string): string;
-  /** With its year. */
-  date(date: string): string;
-  /** With its year. @param month such as `2026-11` */
-  month(month: string): string;
-  hour(iso: string): string;
-  /** The reader's zone at a moment, such as `UTC+3`. */
-  zoneAt(iso: string): string;
-  /** What stands around an amount that is being typed, and inside it. */
-  typed: { prefix: string; suffix: string; decimal: string; thousand: string };
-}
-
-const PRICE_DECIMALS = 4;
+export type Notation = ReturnType<typeof notationOf>;
 
 /** @param zone IANA name; `''` where the reader named none: the browser's */
-export function notationOf(language: string, currency: string, zone: string): Notation {
+export function notationOf(language: string, currency: string, zone: string) {
   const inZone = zone === '' ? {} : { timeZone: zone };
   const locale = localeOf(language);
   const dates = locale === 'en' ? 'en-GB' : locale;
@@ -58,56 +30,49 @@ export function notationOf(language: string, currency: string, zone: string): No
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
   const inCurrency = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const money = numbers({ ...inCurrency, maximumFractionDigits: 2, minimumFractionDigits: 2 });
-  const price = numbers({
-    ...inCurrency,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: PRICE_DECIMALS,
-  });
-  const whole = numbers({ maximumFractionDigits: 0 });
-  const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
-  const change = numbers({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-  const factor = numbers({ maximumFractionDigits: 2 });
-  const effect = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+  const ofHundred = (options: Intl.NumberFormatOptions) => {
+    const { format } = numbers({ style: 'percent', maximumFractionDigits: 1, ...options });
+    return (share: number): string => format(share / 100);
+  };
+  /** Of a day or a month, such as `2026-11`. */
+  const calendar = (options: Intl.DateTimeFormatOptions) => {
+    const { format } = new Intl.DateTimeFormat(dates, { ...options, timeZone: 'UTC' });
+    return (date: string): string => format(new Date(date));
+  };
   const clock = { hour: '2-digit', minute: '2-digit', ...inZone } as const;
-  const moment = new Intl.DateTimeFormat(dates, {
-    day: 'numeric',
-    month,
-    year: 'numeric',
-    ...clock,
-  });
-  const day = new Intl.DateTimeFormat(dates, { day: 'numeric', month, timeZone: 'UTC' });
-  const date = new Intl.DateTimeFormat(dates, {
-    day: 'numeric',
-    month,
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  const monthOfYear = new Intl.DateTimeFormat(dates, { month: longMonth, year: 'numeric', timeZone: 'UTC' });
+  const moment = new Intl.DateTimeFormat(dates, { day: 'numeric', month, year: 'numeric', ...clock });
   const hour = new Intl.DateTimeFormat(dates, clock);
   const offset = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', ...inZone });
-  const zoneAt = (iso: string) => {
+  const zoneAt = (iso: string): string => {
     const part = offset.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName');
     return (part?.value ?? '').replace(/^GMT(?:[+-]0$)?/, 'UTC');
   };
   return {
-    money: (amount) => money.format(amount),
-    price: (amount) => price.format(amount),
-    whole: (count) => whole.format(count),
-    percent: (share) => percent.format(share / 100),
-    change: (share) => change.format(share / 100),
-    factor: (value) => factor.format(value),
-    effect: (value) => effect.format(value),
-    moment: (iso) => (iso === null ? '—' : `${moment.format(new Date(iso))} ${zoneAt(iso)}`),
-    day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
-    date: (day) => date.format(new Date(`${day}T00:00:00Z`)),
-    month: (month) => monthOfYear.format(new Date(`${month}-01T00:00:00Z`)),
-    hour: (iso) => hour.format(new Date(iso)),
+    money: money.format,
+    /** At least two decimals, and up to four where the price has them. */
+    price: numbers({ ...inCurrency, minimumFractionDigits: 2, maximumFractionDigits: 4 }).format,
+    whole: numbers({ maximumFractionDigits: 0 }).format,
+    percent: ofHundred({}),
+    /** By how much something grew or shrank. */
+    change: ofHundred({ signDisplay: 'exceptZero' }),
+    /** What something is multiplied with. */
+    factor: numbers({ maximumFractionDigits: 2 }).format,
+    /** What is added to a factor. */
+    effect: numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' }).format,
+    /** A moment in ISO 8601, by the reader's clock and with its zone. */
+    moment: (iso: string | null) => (iso === null ? '—' : `${moment.format(new Date(iso))} ${zoneAt(iso)}`),
+    day: calendar({ day: 'numeric', month }),
+    date: calendar({ day: 'numeric', month, year: 'numeric' }),
+    month: calendar({ month: longMonth, year: 'numeric' }),
+    hour: (iso: string) => hour.format(new Date(iso)),
+    /** The reader's zone at a moment, such as `UTC+3`. */
     zoneAt,
     typed: typedIn(money),
   };
 }
 
-function typedIn(money: Intl.NumberFormat): Notation['typed'] {
+/** What stands around an amount that is being typed, and inside it. */
+function typedIn(money: Intl.NumberFormat) {
   const parts = money.formatToParts(1_234_567.5);
   const from = parts.findIndex(({ type }) => type === 'integer');
   const to = parts.findLastIndex(({ type }) => type === 'fraction');
