@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useCommand } from '../api/queries';
 import { CopyButton } from '../parts/copy';
+import { PlainForm } from '../parts/form';
 import { Notice, Panel, Small } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { reported } from '../parts/toast';
@@ -12,7 +13,6 @@ import { useProfile } from '../session/profile';
 import { account, bots } from '../words';
 import type { Bot } from './bot';
 import { quickstart, type Way, ways } from './quickstart';
-import { PlainForm } from '../parts/form';
 
 export function Connect({ bot }: { bot: Bot }): ReactNode {
   const [isShown, { toggle }] = useDisclosure();

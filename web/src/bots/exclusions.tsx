@@ -3,9 +3,9 @@ import { Autocomplete, Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { Excluding } from '../parts/excluding';
+import { PlainForm } from '../parts/form';
 import { Failed, Panel, Shown } from '../parts/page';
 import { bots } from '../words';
-import { PlainForm } from '../parts/form';
 
 export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
   const answer = useAnswer('/exclusions#list', { context: 'publisher', bot_id });

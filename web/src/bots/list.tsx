@@ -7,8 +7,7 @@ import type { Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Dialog } from '../parts/dialog';
-import { isBotToken, useFaults } from '../parts/faults';
-import { Form } from '../parts/form';
+import { Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { WholeInput } from '../parts/number';
@@ -19,7 +18,7 @@ import { Table } from '../parts/table';
 import { bots, checks, common, csv, nav } from '../words';
 import { FirstDay } from './first-day';
 import { BotStatus } from './status';
-import { TokenField } from './token';
+import { isBotToken, TokenField } from './token';
 
 const PAGE = 100;
 

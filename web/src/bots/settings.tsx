@@ -6,14 +6,11 @@ import { useCommand } from '../api/queries';
 import { useValues } from '../orders/values';
 import { Choice } from '../parts/choice';
 import { useDraft } from '../parts/draft';
-import { type Checks, useFaults } from '../parts/faults';
-import { fieldsOf } from '../parts/fields';
-import { Form } from '../parts/form';
+import { type Checks, fieldsOf, Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { MoneyInput, WholeInput } from '../parts/number';
 import { Failed, Panel } from '../parts/page';
 import { Savebar } from '../parts/savebar';
-import { useMainButton } from '../session/main-button';
 import { bots, checks, common } from '../words';
 import { LookFields, type LookProps, SecondLook } from './looks';
 import type { Bot } from './bot';
@@ -36,7 +33,6 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const hasToken = bot.has_token === 1;
   const update = useCommand('/bots#update', ['/bots'], common.saved);
   const { faults, form: sent } = useFaults(update, { ...draft }, settingChecks(shown));
-  useMainButton(sent.at, { text: common.save, isShown: draft !== null, isBusy: update.isPending });
   const change = (patch: Change): void => keep({ ...draft, ...patch });
   const labels: Record<Exclude<Flag, 'is_on'>, string> = {
     use_smart_link: bots.smartLink,
@@ -105,7 +101,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
           />
         </Panel>
         {sent.rest !== null && <Failed error={sent.rest} />}
-        <Savebar label={common.save} isBusy={update.isPending} isChanged={draft !== null} forget={forget} />
+        <Savebar label={common.save} of={sent} isChanged={draft !== null} forget={forget} />
       </div>
       {hasToken && (
         <div className="sticky">

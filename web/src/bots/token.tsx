@@ -3,8 +3,7 @@ import { PasswordInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import type { ChangeEvent, ReactNode } from 'react';
 import { useCommand } from '../api/queries';
-import { isBotToken, useFaults } from '../parts/faults';
-import { Form } from '../parts/form';
+import { Form, useFaults } from '../parts/form';
 import { Panel } from '../parts/page';
 import { bots, checks } from '../words';
 
@@ -24,6 +23,11 @@ export function AddToken({ botId }: { botId: number }): ReactNode {
       </Form>
     </Panel>
   );
+}
+
+/** Whether a text has the shape of a bot's token. */
+export function isBotToken(text: string): boolean {
+  return /^\d{1,20}:[\w-]{3,64}$/.test(text);
 }
 
 export function TokenField(props: {

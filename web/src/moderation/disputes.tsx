@@ -3,10 +3,10 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
+import { PlainForm } from '../parts/form';
 import { format } from '../parts/format';
 import { Nothing, Panel, Shown, Tag, type Tone } from '../parts/page';
 import { common, csv, moderation, nearest } from '../words';
-import { PlainForm } from '../parts/form';
 
 type Dispute = Answered<'/moderation#dispute'>['result']['disputes'][number];
 type Line = Dispute['lines'][number];

@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCommand } from '../api/queries';
+import { PlainForm } from '../parts/form';
 import { More } from '../parts/pager';
 import { Failed, Panel, Shown } from '../parts/page';
 import { Reason } from '../parts/reason';
 import { moderation } from '../words';
 import { Lines, useLog } from './log';
-import { PlainForm } from '../parts/form';
 
 export function Notes({ accountId }: { accountId: number }): ReactNode {
   const log = useLog({ account_id: accountId });

@@ -5,15 +5,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Answered, Asked } from '../api/client';
 import { renew, useAnswer, useCommand } from '../api/queries';
-import { sayFault } from '../parts/faults';
+import { PlainForm } from '../parts/form';
 import { format } from '../parts/format';
 import { WholeInput } from '../parts/number';
-import { Failed, Notice, Panel, sayRefusal } from '../parts/page';
+import { Failed, Notice, Panel, sayFault, sayRefusal } from '../parts/page';
 import { Reason } from '../parts/reason';
 import { Sure } from '../parts/sure';
 import { say } from '../parts/toast';
 import { common, csv, figures, moderation } from '../words';
-import { PlainForm } from '../parts/form';
 
 const REASON_MAX = 200;
 type Card = Answered<'/trust#account'>['result'];

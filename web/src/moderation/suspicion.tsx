@@ -2,11 +2,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
+import { PlainForm } from '../parts/form';
 import { format } from '../parts/format';
 import { Panel, Shown, Tag } from '../parts/page';
 import { reported } from '../parts/toast';
 import { common, moderation } from '../words';
-import { PlainForm } from '../parts/form';
 
 export function Suspicion(): ReactNode {
   const [userId, setUserId] = useState<number | null>(null);

@@ -1,7 +1,7 @@
 /** The audience of an order: chips and one search over all demands; and the bots that show it. */
 import { Button, Combobox, MultiSelect, Select, TextInput, useCombobox } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import { fieldsOf } from '../parts/fields';
+import { fieldsOf } from '../parts/form';
 import { format } from '../parts/format';
 import { common, orders } from '../words';
 import type { OrderForm, Parameters } from './form';

@@ -1,5 +1,6 @@
 /** What the page finds wrong with an order before it is sent; the service decides the rest. */
-import { type Checks, isBotToken } from '../parts/faults';
+import { isBotToken } from '../bots/token';
+import { type Checks } from '../parts/form';
 import { format } from '../parts/format';
 import { useProfile } from '../session/profile';
 import { checks, orders } from '../words';

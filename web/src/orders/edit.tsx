@@ -6,11 +6,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { renew, useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
-import { useFaults } from '../parts/faults';
-import { Form } from '../parts/form';
+import { Form, useFaults } from '../parts/form';
 import { Failed, Notice } from '../parts/page';
 import { Savebar } from '../parts/savebar';
-import { useMainButton } from '../session/main-button';
 import { common, orders } from '../words';
 import { useOrderChecks } from './checks';
 import { Conflict } from './conflict';
@@ -48,11 +46,6 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
     Object.entries(all).map(([name, fault]) => [name, (name === 'bot_token' || name in wanted) && fault]),
   );
   const { faults, form: sent } = useFaults(update, wanted, checks);
-  useMainButton(sent.at, {
-    text: orders.saveChanges,
-    isShown: changed.length > 0,
-    isBusy: update.isPending,
-  });
 
   const change = (patch: Partial<OrderForm>): void => {
     keep({ revision: draft?.revision ?? order.revision, base, form: { ...form, ...patch } });
@@ -96,7 +89,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
       {changed.some((name) => moderated.has(name)) && <Notice tone="warn">{orders.backToModeration}</Notice>}
       <Savebar
         label={orders.saveChanges}
-        isBusy={update.isPending}
+        of={sent}
         isChanged={changed.length > 0}
         forget={forget}
         about={<Price form={form} orderId={order.order_id} />}

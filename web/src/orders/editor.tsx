@@ -2,7 +2,7 @@
 import { Checkbox, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Choice } from '../parts/choice';
-import { fieldsOf } from '../parts/fields';
+import { fieldsOf } from '../parts/form';
 import { MoneyInput, WholeInput } from '../parts/number';
 import { Panel } from '../parts/page';
 import { useProfile } from '../session/profile';

@@ -3,7 +3,7 @@ import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { useAnswer } from '../api/queries';
-import { fieldsOf } from '../parts/fields';
+import { fieldsOf } from '../parts/form';
 import { Notice, Panel, sayRefusal, Small, Tag } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';

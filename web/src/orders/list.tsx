@@ -7,6 +7,7 @@ import { type Answered, type Asked, call } from '../api/client';
 import { renew, useAnswer } from '../api/queries';
 import { SaveButton, saveFields } from '../parts/csv';
 import { Dialog } from '../parts/dialog';
+import { PlainForm } from '../parts/form';
 import { Icon } from '../parts/icons';
 import { MoneyInput } from '../parts/number';
 import { Failed, Nothing, Page, Small, Waiting } from '../parts/page';
@@ -15,7 +16,6 @@ import { useSearchField } from '../parts/search';
 import { onError, say } from '../parts/toast';
 import { common, nav, orders } from '../words';
 import { OrderRows, PAGE } from './rows';
-import { PlainForm } from '../parts/form';
 
 export type Listed = Answered<'/orders#list'>['response']['orders'][number];
 

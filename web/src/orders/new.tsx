@@ -7,11 +7,9 @@ import { type Answered } from '../api/client';
 import { queries, useCommand } from '../api/queries';
 import { Dialog } from '../parts/dialog';
 import { useDraft } from '../parts/draft';
-import { useFaults } from '../parts/faults';
-import { Form } from '../parts/form';
+import { Form, useFaults } from '../parts/form';
 import { Failed, Page, Waiting } from '../parts/page';
 import { Savebar } from '../parts/savebar';
-import { useMainButton } from '../session/main-button';
 import { useProfile } from '../session/profile';
 import { orders } from '../words';
 import { useOrderChecks } from './checks';
@@ -42,7 +40,6 @@ export default function NewOrder(): ReactNode {
   const [isAsking, asking] = useDisclosure();
   const checks = useOrderChecks(form, kind, false);
   const { faults, form: sent } = useFaults(create, named, checks);
-  useMainButton(sent.at, { text: orders.create, isShown: values !== null, isBusy: create.isPending });
   return (
     <Page title={orders.new} actions={<Templates form={form} use={change} />}>
       {values === null ? (
@@ -60,7 +57,7 @@ export default function NewOrder(): ReactNode {
           {sent.rest !== null && <Failed error={sent.rest} />}
           <Savebar
             label={orders.create}
-            isBusy={create.isPending}
+            of={sent}
             isChanged={draft !== null}
             isOfChanges={false}
             forget={forget}

@@ -4,10 +4,10 @@ import { useInputState } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Dialog } from '../parts/dialog';
 import { useDraft } from '../parts/draft';
+import { PlainForm } from '../parts/form';
 import { say } from '../parts/toast';
 import { common, orders } from '../words';
 import type { OrderForm } from './form';
-import { PlainForm } from '../parts/form';
 
 interface Template {
   name: string;

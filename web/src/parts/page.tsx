@@ -1,7 +1,7 @@
 /** Pieces that every page is made of. */
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { Refusal } from '../api/client';
+import { type Answered, type Fault, Refusal } from '../api/client';
 import { serviceName } from '../service';
 import { common, failure } from '../words';
 import { Icon, type IconName } from './icons';
@@ -122,8 +122,19 @@ export function sayRefusal(error: unknown): string {
   if (!(error instanceof Refusal)) return String(error);
   if (error.code === 0) return failure.offline;
   const { code, errorCode, faults } = error;
-  if (faults.length > 0) return faults.map(({ topic, values }) => failure.ofError(topic, values)).join(' ');
-  return failure.ofError(errorCode ?? String(code));
+  return faults.length > 0 ? sayFaults(faults) : failure.ofError(errorCode ?? String(code));
+}
+
+type FaultNote = NonNullable<Answered<'/reversals#state'>['result']['reversal']>['fault'];
+
+/** The words of a kept fault; those of the service where there are none for people. */
+export function sayFault(note: FaultNote): string {
+  if (note === null) return '';
+  return note.faults.length > 0 ? sayFaults(note.faults) : note.message;
+}
+
+function sayFaults(faults: readonly Fault[]): string {
+  return faults.map(({ topic, values }) => failure.ofError(topic, values)).join(' ');
 }
 
 export interface Asking<Value> {

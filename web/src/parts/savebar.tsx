@@ -1,11 +1,13 @@
-/** Below a long form: sends it, or throws away what was typed and is kept as a draft. */
+/** Below a long form: sends it, as the messenger's own button does, or throws away what was typed and is kept as a draft. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useMainButton } from '../session/main-button';
 import { common } from '../words';
+import type { FormState } from './form';
 
 export function Savebar(props: {
   label: string;
-  isBusy: boolean;
+  of: FormState;
   /** Something was typed. */
   isChanged: boolean;
   /** It is sent only when something was typed. */
@@ -16,10 +18,11 @@ export function Savebar(props: {
   /** At the end. */
   children?: ReactNode;
 }): ReactNode {
-  const { label, isBusy, isChanged, isOfChanges = true, forget, about, children } = props;
+  const { label, of, isChanged, isOfChanges = true, forget, about, children } = props;
+  useMainButton(of.at, { text: label, isShown: isChanged || !isOfChanges, isBusy: of.isBusy });
   return (
     <div className="savebar">
-      <Button type="submit" loading={isBusy} disabled={isOfChanges && !isChanged}>
+      <Button type="submit" loading={of.isBusy} disabled={isOfChanges && !isChanged}>
         {label}
       </Button>
       {about}

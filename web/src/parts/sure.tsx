@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { common } from '../words';
 import { Dialog } from './dialog';
+import { PlainForm } from './form';
 import { Reason } from './reason';
 
 export function Sure(props: {
@@ -28,12 +29,8 @@ export function Sure(props: {
         {label}
       </Button>
       <Dialog isOpen={isOpen} close={close} title={label}>
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            // The form that the button stands in would hear of it, too.
-            event.stopPropagation();
+        <PlainForm
+          send={() => {
             // Pressed again while the dialog fades.
             if (!isOpen) return;
             close();
@@ -54,7 +51,7 @@ export function Sure(props: {
               {common.cancel}
             </Button>
           </div>
-        </form>
+        </PlainForm>
       </Dialog>
     </>
   );
