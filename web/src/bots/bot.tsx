@@ -19,9 +19,8 @@ import { Settings } from './settings';
 import { BotStatus } from './status';
 
 export type Bot = Answered<'/bots#info'>['result'];
-const tabs = ['settings', 'figures', 'code', 'events', 'exclusions', 'networks'] as const;
-/** Above the others the form would only be in the way. */
-const wantsToken: ReadonlySet<string> = new Set(['settings', 'code']);
+/** Above them the form for the token would only be in the way. */
+const withoutForm: ReadonlySet<string> = new Set(['figures', 'events', 'exclusions', 'networks']);
 
 export default function BotPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const answer = useAnswer('/bots#info', { bot_id: id });
@@ -33,7 +32,6 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
         <Shown of={answer}>{() => null}</Shown>
       </Page>
     );
-  const shown = tabs.find((each) => each === tab) ?? 'settings';
   const archive = (
     <Button
       variant="default"
@@ -51,24 +49,25 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
         {bot.is_on === 0 && <Tag>{bots.off}</Tag>}
       </div>
       {bot.is_trusted === 0 && <Notice tone="warn">{bots.trustPending}</Notice>}
-      {bot.has_token === 0 && wantsToken.has(shown) && <AddToken botId={id} />}
+      {bot.has_token === 0 && !withoutForm.has(tab) && <AddToken botId={id} />}
       <Tabs
         at={`/bots/${String(id)}`}
-        tabs={tabs.map((tab) => ({ tab, label: bots.tabs[tab] }))}
-        shown={shown}
-      >
-        {shown === 'settings' && <Settings bot={bot} />}
-        {shown === 'figures' && <BotFigures botId={id} endTest={<EndTest bot={bot} />} />}
-        {shown === 'code' && (
-          <div className="stack wide">
-            <FirstDay bots={[bot]} earned={0} botId={id} />
-            <Connect bot={bot} />
-          </div>
-        )}
-        {shown === 'events' && <Events botId={id} />}
-        {shown === 'exclusions' && <Exclusions botId={id} />}
-        {shown === 'networks' && <Networks botId={id} />}
-      </Tabs>
+        wanted={tab}
+        labels={bots.tabs}
+        contents={{
+          settings: <Settings bot={bot} />,
+          figures: <BotFigures botId={id} endTest={<EndTest bot={bot} />} />,
+          code: (
+            <div className="stack wide">
+              <FirstDay bots={[bot]} earned={0} botId={id} />
+              <Connect bot={bot} />
+            </div>
+          ),
+          events: <Events botId={id} />,
+          exclusions: <Exclusions botId={id} />,
+          networks: <Networks botId={id} />,
+        }}
+      />
     </Page>
   );
 }

@@ -20,22 +20,15 @@ const states = ['waiting', 'paying', 'sending', 'paid', 'refused', 'cancelled'] 
 const PAGE = 100;
 const NOTE_MAX = 300;
 
-const tabs = ['withdrawals', 'wallets'] as const;
-
 export default function PayoutsPage({ tab, id }: { tab: string; id: number | null }): ReactNode {
-  const shown = tabs.find((each) => each === tab) ?? 'withdrawals';
   return (
     <Page title={nav.payouts}>
       <Tabs
         at="/payouts"
-        tabs={[
-          { tab: 'withdrawals', label: wallet.withdrawals },
-          { tab: 'wallets', label: payouts.wallets },
-        ]}
-        shown={shown}
-      >
-        {shown === 'wallets' ? <Wallets accountId={id} /> : <Withdrawals />}
-      </Tabs>
+        wanted={tab}
+        labels={{ withdrawals: wallet.withdrawals, wallets: payouts.wallets }}
+        contents={{ withdrawals: <Withdrawals />, wallets: <Wallets accountId={id} /> }}
+      />
     </Page>
   );
 }

@@ -17,10 +17,9 @@ import { Report } from './report';
 import { Paused, OrderStatus } from './status';
 import { useValues } from './values';
 
-const tabs = ['edit', 'figures', 'report'] as const;
-
 export default function OrderPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const answer = useAnswer('/orders#info', { order_id: id });
+  const values = useValues();
   const order = answer.data?.response;
   if (order === undefined)
     return (
@@ -28,27 +27,22 @@ export default function OrderPage({ id, tab }: { id: number; tab: string }): Rea
         <Shown of={answer}>{() => null}</Shown>
       </Page>
     );
-  const shown = tabs.find((each) => each === tab) ?? 'edit';
   return (
     <Page title={order.name} actions={<Actions order={order} />}>
       <Progress order={order} />
       <Hindrances order={order} />
       <Tabs
         at={`/orders/${String(id)}`}
-        tabs={tabs.map((tab) => ({ tab, label: orders.tabs[tab] }))}
-        shown={shown}
-      >
-        <Content tab={shown} order={order} />
-      </Tabs>
+        wanted={tab}
+        labels={orders.tabs}
+        contents={{
+          edit: values === null ? <Waiting lines={6} height={60} /> : <Edit order={order} values={values} />,
+          figures: <OrderFigures orderId={id} />,
+          report: <Report orderId={id} />,
+        }}
+      />
     </Page>
   );
-}
-
-function Content({ tab, order }: { tab: (typeof tabs)[number]; order: Order }): ReactNode {
-  const values = useValues();
-  if (tab === 'figures') return <OrderFigures orderId={order.order_id} />;
-  if (tab === 'report') return <Report orderId={order.order_id} />;
-  return values === null ? <Waiting lines={6} height={60} /> : <Edit order={order} values={values} />;
 }
 
 function Progress({ order }: { order: Order }): ReactNode {

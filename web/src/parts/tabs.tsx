@@ -6,15 +6,19 @@ import { useLocation } from 'wouter';
 export function Tabs<Tab extends string>(props: {
   /** Of the page; a tab's own address lies below it. */
   at: string;
-  tabs: readonly { tab: Tab; label: string; count?: number | undefined }[];
-  shown: Tab;
-  children: ReactNode;
+  /** The first, where the page has no such tab. */
+  wanted: string;
+  labels: Readonly<Record<NoInfer<Tab>, string>>;
+  counts?: Readonly<Partial<Record<NoInfer<Tab>, number>>> | undefined;
+  contents: Readonly<Record<Tab, ReactNode>>;
 }): ReactNode {
-  const { at, tabs, shown, children } = props;
+  const { at, wanted, labels, counts, contents } = props;
+  const tabs = Object.keys(contents) as Tab[];
+  const shown = tabs.find((tab) => tab === wanted) ?? tabs[0];
   const [, go] = useLocation();
   const list = useRef<HTMLDivElement>(null);
   // Counts and words of another language make the row longer when they come.
-  const texts = tabs.map(({ label, count }) => `${label} ${String(count)}`).join();
+  const texts = tabs.map((tab) => `${labels[tab]} ${String(counts?.[tab])}`).join();
   // On a phone they do not fit, and the one that is shown may lie outside.
   useEffect(() => {
     list.current
@@ -23,21 +27,21 @@ export function Tabs<Tab extends string>(props: {
   }, [shown, texts]);
   return (
     <Group
-      value={shown}
+      value={shown ?? null}
       onChange={(next) => {
         if (next !== null) go(`${at}/${next}`);
       }}
     >
       <Group.List ref={list}>
-        {tabs.map(({ tab, label, count = 0 }) => (
+        {tabs.map((tab) => (
           <Group.Tab value={tab} key={tab}>
-            {label}
-            {count > 0 && <span className="count">{count}</span>}
+            {labels[tab]}
+            {(counts?.[tab] ?? 0) > 0 && <span className="count">{counts?.[tab]}</span>}
           </Group.Tab>
         ))}
       </Group.List>
-      <Group.Panel value={shown} pt="md">
-        {children}
+      <Group.Panel value={shown ?? ''} pt="md">
+        {shown && contents[shown]}
       </Group.Panel>
     </Group>
   );
