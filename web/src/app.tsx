@@ -116,7 +116,7 @@ function Side({ liveness }: { liveness: Liveness }): ReactNode {
   const payouts = useAnswer('/payouts#list', { limit: 1 }, { isOn: isAdministrator });
   return (
     <nav className="side" aria-label={nav.menu}>
-      <Link className="brand" href="/">
+      <Link className="row brand" href="/">
         <Mark /> {serviceName}
       </Link>
       <Way to="/" icon="home" text={nav.home} />

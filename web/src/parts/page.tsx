@@ -25,7 +25,7 @@ export function Page({
     <main className="page" id="page">
       <div className="head">
         <h1>{title}</h1>
-        {actions !== undefined && <div className="actions">{actions}</div>}
+        {actions !== undefined && <div className="row actions">{actions}</div>}
       </div>
       {children}
     </main>
@@ -47,9 +47,9 @@ export function Panel(props: {
       {...(title === undefined ? {} : { 'aria-label': title })}
     >
       {title !== undefined && (
-        <header>
+        <header className="row">
           <h2>{title}</h2>
-          {actions !== undefined && <div className="actions">{actions}</div>}
+          {actions !== undefined && <div className="row actions">{actions}</div>}
         </header>
       )}
       {isStack ? <div className="stack">{children}</div> : children}

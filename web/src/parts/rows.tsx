@@ -106,7 +106,7 @@ function headed<Row>(column: Column<Row>, sort: string, setSort: (sort: string) 
     className: say === undefined ? 'break' : 'nowrap',
     sort: isBy ? (isDown ? 'descending' : 'ascending') : undefined,
     heading: (
-      <button type="button" className="sorter" onClick={() => setSort(next ? `-${key}` : key)}>
+      <button type="button" className="bare" onClick={() => setSort(next ? `-${key}` : key)}>
         {title}
       </button>
     ),

@@ -21,7 +21,7 @@ export function Savebar(props: {
   const { label, of, isChanged, isOfChanges = true, forget, about, children } = props;
   useMainButton(of.at, { text: label, isShown: isChanged || !isOfChanges, isBusy: of.isBusy });
   return (
-    <div className="savebar">
+    <div className="row savebar">
       <Button type="submit" loading={of.isBusy} disabled={isOfChanges && !isChanged}>
         {label}
       </Button>

@@ -27,7 +27,7 @@ export default function Statistic({ currency, zone }: { currency: string; zone: 
         {nav.skip}
       </a>
       <nav className="side" aria-label={nav.menu}>
-        <a className="brand" href="/">
+        <a className="row brand" href="/">
           <Mark /> {serviceName}
         </a>
         <Way
