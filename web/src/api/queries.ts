@@ -44,15 +44,12 @@ export function useAnswer<Path extends Operation>(
     keep?: boolean;
   } = {},
 ): UseQueryResult<Answered<Path>, Refusal> {
-  const { isOn = true, everyMs, until, keep = true } = options;
+  const { isOn = true, everyMs = false, until, keep = true } = options;
   return useQuery<Answered<Path>, Refusal>({
     queryKey: [operation, asked],
     queryFn: ({ signal }) => call(operation, asked, signal),
     enabled: isOn,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
-    ...(until === undefined
-      ? {}
-      : { refetchInterval: (query) => (until(query.state.data) ? false : LOOK_EVERY_MS) }),
+    refetchInterval: ({ state }) => (until?.(state.data) === false ? LOOK_EVERY_MS : everyMs),
     ...(keep ? { placeholderData: keepPreviousData<Answered<Path>> } : {}),
   });
 }

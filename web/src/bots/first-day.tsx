@@ -6,8 +6,7 @@ import { Icon } from '../parts/icons';
 import { Panel } from '../parts/page';
 import { home } from '../words';
 
-type Step = 'add' | 'snippet' | 'request' | 'paid';
-const steps: readonly Step[] = ['add', 'snippet', 'request', 'paid'];
+const steps = ['add', 'snippet', 'request', 'paid'] as const;
 
 /**
  * @param props.earned recently paid subscribers; `profit` covers earlier ones
@@ -22,16 +21,11 @@ export function FirstDay(props: {
   const figures = useAnswer('/figures#bots', botId === undefined ? {} : { bot_id: botId });
   const requests = figures.data?.result.requests.total ?? 0;
   const isPaid = earned > 0 || bots.some(({ profit }) => profit > 0);
-  const hasAsked = requests > 0 || isPaid;
-  // What sends a request has the lines.
-  const done: Record<Step, boolean> = {
-    add: bots.length > 0,
-    snippet: hasAsked,
-    request: hasAsked,
-    paid: isPaid,
-  };
+  const hasAsked = requests > 0;
   const first = bots[0];
   if (isPaid || figures.data === undefined || first === undefined) return null;
+  // What sends a request has the lines.
+  const done = { add: true, snippet: hasAsked, request: hasAsked, paid: false };
   return (
     <Panel title={home.firstDay}>
       <ol className="steps">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { format } from '../parts/format';
-import { Panel, Shown, Tag, type Tone } from '../parts/page';
+import { Panel, Shown, Tag } from '../parts/page';
 import { Table } from '../parts/table';
 import { bots, nearest } from '../words';
 
@@ -41,7 +41,7 @@ function Found({ quality }: { quality: Quality }): ReactNode {
         {quality.reasons.map(({ reason, effect, words: sentence }) => (
           <div className="row between" key={reason}>
             <span>{nearest(sentence)}</span>
-            {effect !== 0 && <Tag tone={toneOf(effect)}>{format.effect(effect)}</Tag>}
+            {effect !== 0 && <Tag tone={effect > 0 ? 'good' : 'warn'}>{format.effect(effect)}</Tag>}
           </div>
         ))}
       </div>
@@ -98,8 +98,4 @@ function Curve({ points }: { points: Quality['curve'] }): ReactNode {
       ]}
     />
   );
-}
-
-function toneOf(effect: number): Tone {
-  return effect > 0 ? 'good' : 'warn';
 }

@@ -4,18 +4,13 @@ import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { fieldsOf } from '../parts/form';
 import { format } from '../parts/format';
 import { common, orders } from '../words';
+import type { OrderPart } from './editor';
 import type { OrderForm, Parameters } from './form';
 import { chosenOf, type Demand, type Values, withDemand } from './values';
 
 const OFFERED_MAX = 60;
 
-export function Audience(props: {
-  values: Values;
-  form: OrderForm;
-  faults: ReadonlyMap<string, string>;
-  change: (patch: Partial<OrderForm>) => void;
-}): ReactNode {
-  const { values, form, faults, change } = props;
+export function Audience({ values, form, faults, change }: OrderPart & { values: Values }): ReactNode {
   const { of } = fieldsOf(form, faults, change);
   const parameters = form.user_parameters;
   const chosen = useMemo(() => chosenOf(values, parameters), [values, parameters]);

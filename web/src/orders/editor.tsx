@@ -14,11 +14,15 @@ import { LinkFields } from './link';
 import { kindOf, type Values } from './values';
 import { Week } from './week';
 
-export interface EditorProps {
+/** What a part of the form needs. */
+export interface OrderPart {
   form: OrderForm;
-  values: Values;
   faults: ReadonlyMap<string, string>;
   change: (patch: Partial<OrderForm>) => void;
+}
+
+export interface EditorProps extends OrderPart {
+  values: Values;
   /** Of one that is there. */
   orderId?: number;
   /** It has subscribers: link and kind stay. */
@@ -53,9 +57,7 @@ export function Editor(props: EditorProps): ReactNode {
   );
 }
 
-type Part = Pick<EditorProps, 'form' | 'faults' | 'change'>;
-
-function Amounts({ form, faults, change }: Part): ReactNode {
+function Amounts({ form, faults, change }: OrderPart): ReactNode {
   const { service } = useProfile();
   const { of } = fieldsOf(form, faults, change);
   const isPremium = form.user_parameters.only_premium === 1;
@@ -94,7 +96,13 @@ function Amounts({ form, faults, change }: Part): ReactNode {
   );
 }
 
-function Rest({ form, values, faults, change, isNew }: Part & { values: Values; isNew: boolean }): ReactNode {
+function Rest({
+  form,
+  values,
+  faults,
+  change,
+  isNew,
+}: OrderPart & { values: Values; isNew: boolean }): ReactNode {
   const { fields } = kindOf(values, form);
   const { flag } = fieldsOf(form, faults, change);
   return (

@@ -8,20 +8,13 @@ import { Notice, Panel, sayRefusal, Small, Tag } from '../parts/page';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { csv, orders } from '../words';
-import type { OrderForm } from './form';
-import { kindOf, type Values } from './values';
+import type { EditorProps } from './editor';
+import { kindOf } from './values';
 
 const TYPING_MS = 500;
 const SHORTEST = 5;
 
-export function LinkFields(props: {
-  form: OrderForm;
-  values: Values;
-  change: (patch: Partial<OrderForm>) => void;
-  faults: ReadonlyMap<string, string>;
-  isFrozen: boolean;
-  hasToken: boolean;
-}): ReactNode {
+export function LinkFields(props: Required<Omit<EditorProps, 'isNew' | 'orderId'>>): ReactNode {
   const { form, values, change, faults, isFrozen, hasToken } = props;
   const { text } = fieldsOf(form, faults, change);
   const { service } = useProfile();

@@ -4,16 +4,12 @@
  */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { call } from '../api/client';
+import { type Answered, call } from '../api/client';
 import { signIn } from '../words';
 import { Entrance } from './entrance';
 
 /** The account that the link signs in. */
-export interface Guest {
-  ticket: string;
-  accountId: number;
-  name: string;
-}
+export type Guest = { ticket: string } & Answered<'/session#read_ticket'>['result'];
 
 /** Reads the link in the address, and takes it out of there. @returns null where there is none */
 export async function readLink(): Promise<Guest | 'linkUsed' | null> {
@@ -21,7 +17,7 @@ export async function readLink(): Promise<Guest | 'linkUsed' | null> {
   if (ticket === undefined) return null;
   history.replaceState(null, '', location.pathname + location.search);
   return call('/session#read_ticket', { ticket }).then(
-    ({ result }) => ({ ticket, accountId: result.account_id, name: result.first_name }),
+    ({ result }) => ({ ticket, ...result }),
     () => 'linkUsed' as const,
   );
 }
@@ -45,8 +41,8 @@ export function AskGuest({
 }): ReactNode {
   return (
     <Entrance
-      title={signIn.guest({ name: guest.name })}
-      lead={signIn.guestNumber({ accountId: String(guest.accountId) })}
+      title={signIn.guest({ name: guest.first_name })}
+      lead={signIn.guestNumber({ accountId: String(guest.account_id) })}
     >
       <p>{signIn.guestText}</p>
       <Button fullWidth onClick={enter}>

@@ -2,6 +2,7 @@
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import { createContext, useContext } from 'react';
 import languages from 'words:languages';
+import { isStatistic } from '../first';
 import { treeOf, type Values } from './tree';
 import type { Tree } from './words';
 
@@ -11,9 +12,6 @@ export type Words = Omit<Tree, 'failure'> & {
 
 /** Those that account holders can choose, by their own names: the choices of a menu. */
 export const offered = Object.entries(languages).map(([value, { name: label }]) => ({ value, label }));
-
-/** The page of figures is for those who have its address, and does without what only people who are signed in see. */
-const isSignedIn = !location.pathname.startsWith('/statistic');
 
 /** In the language that was loaded last; `main.tsx` draws the whole page again when that changes. */
 const groups: Partial<Words> = {};
@@ -52,7 +50,8 @@ export let spoken = 'en';
 export async function loadWords(language: string): Promise<void> {
   const made = languages[language] ?? languages['en'];
   if (made === undefined) throw new Error('The cabinet was built without English.');
-  const [files, signedIn] = await Promise.all([made.load(), isSignedIn ? made.loadSignedIn() : null]);
+  // The page of figures does without what only people who are signed in see.
+  const [files, signedIn] = await Promise.all([made.load(), isStatistic ? null : made.loadSignedIn()]);
   // A test holds each language to the keys of English, of which the types are made.
   const tree = treeOf(language, `${files.shown}\n${signedIn?.default ?? ''}`) as unknown as Tree;
   for (const [name, words] of Object.entries(groups)) Object.assign(words, tree[name as keyof Tree]);
