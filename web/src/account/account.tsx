@@ -11,7 +11,7 @@ import { forgetDrafts } from '../parts/draft';
 import { format } from '../parts/format';
 import { Page, Panel, Shown, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { onError, reported } from '../parts/toast';
+import { reported } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import {
   account,
@@ -28,25 +28,13 @@ import {
 } from '../words';
 
 export default function AccountPage(): ReactNode {
-  const out = useCommand('/account#sign_out', []);
+  const out = useCommand('/account#sign_out', [], () => {
+    forgetDrafts();
+    queries.clear();
+    location.assign('/cabinet');
+  });
   const leave = (
-    <Button
-      variant="default"
-      loading={out.isPending}
-      onClick={() => {
-        out.mutate(
-          {},
-          {
-            onSuccess: () => {
-              forgetDrafts();
-              queries.clear();
-              location.assign('/cabinet');
-            },
-            onError,
-          },
-        );
-      }}
-    >
+    <Button variant="default" loading={out.isPending} onClick={() => out.mutate({}, reported)}>
       {account.signOut}
     </Button>
   );

@@ -51,8 +51,6 @@ export class Refusal extends Error {
 }
 
 const ASK_WITHIN_MS = 30_000;
-let onSignedOut: () => void = () => undefined;
-let onBlocked: (block: Block) => void = () => undefined;
 
 /** Why an account is blocked, and where to ask; null where the operator says neither. */
 export interface Block {
@@ -60,15 +58,12 @@ export interface Block {
   contact: string | null;
 }
 
-/** What happens when the session is over: the sign-in is shown, and the page stays as it is behind it. */
-export function whenSignedOut(then: () => void): void {
-  onSignedOut = then;
-}
-
-/** What happens when this person's account is found blocked. */
-export function whenBlocked(then: (block: Block) => void): void {
-  onBlocked = then;
-}
+/** What happens when the service turns its person away; the page sets it. */
+export const turnedAway = {
+  /** The session is over: the sign-in is shown, and the page stays as it is behind it. */
+  signedOut: (): void => undefined,
+  blocked: (_why: Block): void => undefined,
+};
 
 /** @throws Refusal */
 export async function call<Path extends Operation>(
@@ -115,8 +110,8 @@ async function answerOf(response: Response, path: string): Promise<unknown> {
     ({ message: string; error_code?: string; faults?: readonly Fault[] } & Partial<Block>) | null;
   if (response.ok && answer !== null) return answer;
   if (answer?.error_code === 'account_blocked')
-    onBlocked({ reason: answer.reason ?? null, contact: answer.contact ?? null });
-  if (response.status === 401 && path !== '/session') onSignedOut();
+    turnedAway.blocked({ reason: answer.reason ?? null, contact: answer.contact ?? null });
+  if (response.status === 401 && path !== '/session') turnedAway.signedOut();
   const said = answer?.message ?? response.statusText;
   throw new Refusal(response.status, said, answer?.faults, answer?.error_code);
 }

@@ -2,14 +2,10 @@
  * Refetches shown data when the account changes. Without the stream, polls every 15 s; without any answer,
  * every 5 s. Forms keep separate drafts, so refetching never touches input.
  */
-import {
-  onlineManager,
-  type QueryCacheNotifyEvent,
-  type QueryClient,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { onlineManager, type QueryCacheNotifyEvent } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { Refusal } from './client';
+import { queries } from './queries';
 
 const POLL_MS = 15_000;
 const LOST_POLL_MS = 5_000;
@@ -25,14 +21,13 @@ export type Liveness = 'live' | 'polling' | 'offline';
 
 /** @returns also what refetches at once */
 export function useLive(): { liveness: Liveness; renew: () => void } {
-  const client = useQueryClient();
   const [isReached, setReached] = useState(true);
   const [isOnLine, setOnLine] = useState(() => onlineManager.isOnline());
   const [isStreaming, setStreaming] = useState(true);
   const renew = useCallback(() => {
-    void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !LASTING.test(String(name)) });
-  }, [client]);
-  useEffect(() => whenAnswered(client, setReached), [client]);
+    void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => !LASTING.test(String(name)) });
+  }, []);
+  useEffect(() => whenAnswered(setReached), []);
   useEffect(
     () =>
       onlineManager.subscribe((isOnline) => {
@@ -52,8 +47,8 @@ export function useLive(): { liveness: Liveness; renew: () => void } {
 }
 
 /** Reports for each answer whether the service was reached. @returns what ends it */
-function whenAnswered(client: QueryClient, report: (isReached: boolean) => void): () => void {
-  return client.getQueryCache().subscribe((event: QueryCacheNotifyEvent) => {
+function whenAnswered(report: (isReached: boolean) => void): () => void {
+  return queries.getQueryCache().subscribe((event: QueryCacheNotifyEvent) => {
     if (event.type !== 'updated') return;
     const { action } = event;
     if (action.type === 'success') report(true);

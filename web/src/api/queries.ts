@@ -4,7 +4,6 @@ import {
   QueryClient,
   useMutation,
   useQuery,
-  useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -85,7 +84,6 @@ export function useCommand<Path extends Operation>(
   touched: readonly string[],
   said?: string | ((answered: Answered<Path>) => void),
 ) {
-  const client = useQueryClient();
   const unanswered = useRef({ asked: '', key: '' });
   return useMutation<Answered<Path>, Refusal, Asked<Path>>({
     mutationFn: (asked) => {
@@ -96,7 +94,7 @@ export function useCommand<Path extends Operation>(
     },
     onSuccess: async (answered) => {
       unanswered.current = { asked: '', key: '' };
-      await renew(client, touched);
+      await renew(touched);
       if (typeof said === 'string') say(said);
       else said?.(answered);
     },
@@ -106,8 +104,8 @@ export function useCommand<Path extends Operation>(
 /** (`crypto.randomUUID` is there over TLS alone.) */
 export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-export function renew(client: QueryClient, touched: readonly string[]): Promise<void> {
-  return client.invalidateQueries({
+export function renew(touched: readonly string[]): Promise<void> {
+  return queries.invalidateQueries({
     predicate: ({ queryKey: [operation] }) => touched.some((start) => String(operation).startsWith(start)),
   });
 }

@@ -9,7 +9,7 @@ import { format } from '../parts/format';
 import { Failed, Panel, Shown, Small, Tag } from '../parts/page';
 import { SaveFields } from '../parts/csv';
 import { type Column, Table } from '../parts/table';
-import { onError, reported, say } from '../parts/toast';
+import { reported, say } from '../parts/toast';
 import { checks, common, csv, events } from '../words';
 
 type View = Answered<'/webhooks#info'>['result'];
@@ -38,24 +38,19 @@ export function Events({ botId }: { botId: number }): ReactNode {
 function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
   const [typed, setTyped] = useInputState<string | null>(null);
   const url = typed ?? view.url;
-  const set = useCommand('/webhooks#set', ['/webhooks']);
+  const set = useCommand('/webhooks#set', ['/webhooks'], () => setTyped(null));
   const isAddress = /^https?:\/\/\S+$/.test(url.trim());
   const { faults, form } = useFaults(set, { url }, { url: !isAddress && checks.address });
   const clear = useCommand('/webhooks#clear', ['/webhooks']);
-  const test = useCommand('/webhooks#test', ['/webhooks']);
+  const test = useCommand(
+    '/webhooks#test',
+    ['/webhooks'],
+    ({ result: { is_delivered: isDelivered, reason } }) =>
+      say(isDelivered ? events.testOk : events.testFailed({ reason }), !isDelivered),
+  );
   return (
     <Panel title={events.title}>
-      <Form
-        of={form}
-        send={() => {
-          set.mutate(
-            { bot_id, url },
-            {
-              onSuccess: () => setTyped(null),
-            },
-          );
-        }}
-      >
+      <Form of={form} send={() => set.mutate({ bot_id, url })}>
         <p className="soft">{view.is_inherited ? events.inherited : events.text}</p>
         <div className="row end">
           <div className="grow">
@@ -86,20 +81,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
             variant="default"
             loading={test.isPending}
             disabled={view.url === '' && !view.is_inherited}
-            onClick={() => {
-              test.mutate(
-                { bot_id },
-                {
-                  onSuccess: ({ result }) => {
-                    say(
-                      result.is_delivered ? events.testOk : events.testFailed({ reason: result.reason }),
-                      !result.is_delivered,
-                    );
-                  },
-                  onError,
-                },
-              );
-            }}
+            onClick={() => test.mutate({ bot_id }, reported)}
           >
             {events.test}
           </Button>
@@ -112,17 +94,13 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
 
 function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
   const dead = useAnswer('/webhooks#dead', { bot_id, limit: 100 }, { isOn: view.dead > 0 });
-  const resend = useCommand('/webhooks#resend', ['/webhooks']);
+  const resend = useCommand('/webhooks#resend', ['/webhooks'], ({ result }) =>
+    say(events.resent({ count: result.resent })),
+  );
   const retry = useCommand('/webhooks#retry', ['/webhooks'], events.retried);
   const found = view.dead > 0 ? (dead.data?.result.events ?? []) : [];
   const again = (webhook_id?: number): void => {
-    resend.mutate(
-      { bot_id, ...(webhook_id === undefined ? {} : { webhook_id }) },
-      {
-        onSuccess: ({ result }) => say(events.resent({ count: result.resent })),
-        onError,
-      },
-    );
+    resend.mutate({ bot_id, ...(webhook_id === undefined ? {} : { webhook_id }) }, reported);
   };
   return (
     <Panel

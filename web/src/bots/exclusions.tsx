@@ -37,7 +37,7 @@ export function Exclusions({ botId: bot_id }: { botId: number }): ReactNode {
 /** Of the sponsors that paid lately, or any other by its number. @param props.ids those that are out already */
 function Add({ botId: bot_id, ids }: { botId: number; ids: ReadonlySet<number> }): ReactNode {
   const paid = useAnswer('/figures#bots', { bot_id });
-  const set = useCommand('/exclusions#set', ['/exclusions', '/figures']);
+  const set = useCommand('/exclusions#set', ['/exclusions', '/figures'], () => setTyped(''));
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const choices = (paid.data?.result.sponsors ?? []).filter(({ ads_id }) => !ids.has(ads_id));
@@ -47,11 +47,7 @@ function Add({ botId: bot_id, ids }: { botId: number; ids: ReadonlySet<number> }
       send={() => {
         const ads_id = Number(/(?:^|#)(\d+)$/.exec(typed.trim())?.[1] ?? 0);
         setWrong(ads_id === 0);
-        if (ads_id === 0) return;
-        const cleared = {
-          onSuccess: () => setTyped(''),
-        };
-        set.mutate({ context: 'publisher', ads_id, bot_id, is_excluded: 1 }, cleared);
+        if (ads_id !== 0) set.mutate({ context: 'publisher', ads_id, bot_id, is_excluded: 1 });
       }}
     >
       <Autocomplete

@@ -156,7 +156,10 @@ function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNo
   const [kind, setKind] = useState<Network['kind']>('flyer');
   const [url, setUrl] = useInputState('');
   const [key, setKey] = useInputState('');
-  const set = useCommand('/bots#set_networks', ['/bots']);
+  const set = useCommand('/bots#set_networks', ['/bots'], () => {
+    setKey('');
+    setUrl('');
+  });
   const isAny = kind === ANY_SERVICE;
   const wrong = {
     url: isAny && !/^https?:\/\/\S+$/.test(url.trim()) && checks.address,
@@ -170,15 +173,7 @@ function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNo
         submit={networks.add}
         send={() => {
           const added = { kind, key: key.trim(), url: isAny ? url.trim() : '' };
-          set.mutate(
-            { bot_id, outbids: setup.outbids, networks: [...setup.networks, added] },
-            {
-              onSuccess: () => {
-                setKey('');
-                setUrl('');
-              },
-            },
-          );
+          set.mutate({ bot_id, outbids: setup.outbids, networks: [...setup.networks, added] });
         }}
       >
         <NativeSelect

@@ -33,19 +33,9 @@ export function Notes({ accountId }: { accountId: number }): ReactNode {
 
 function AddNote({ accountId }: { accountId: number }): ReactNode {
   const [text, setText] = useState('');
-  const add = useCommand('/trust#note_account', ['/moderation#log']);
+  const add = useCommand('/trust#note_account', ['/moderation#log'], () => setText(''));
   return (
-    <PlainForm
-      style={{ padding: 12 }}
-      send={() =>
-        add.mutate(
-          { account_id: accountId, text },
-          {
-            onSuccess: () => setText(''),
-          },
-        )
-      }
-    >
+    <PlainForm style={{ padding: 12 }} send={() => add.mutate({ account_id: accountId, text })}>
       <Reason label={moderation.note} description={moderation.noteHint} value={text} change={setText} />
       {add.error !== null && <Failed error={add.error} />}
       <div>

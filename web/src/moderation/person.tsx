@@ -12,23 +12,20 @@ type Person = Answered<'/trust#account'>['result']['account'];
 export function BlockAccount({ person }: { person: Person }): ReactNode {
   const { account_id, first_name } = person;
   const block = useCommand('/trust#block_account', ['/trust#account']);
-  const change = (asked: Omit<Parameters<typeof block.mutate>[0], 'account_id'>) =>
-    block.mutateAsync({ account_id, ...asked }, reported);
-  if (person.is_blocked)
-    return (
-      <Sure
-        label={moderation.unblockAccount}
-        question={moderation.unblockAccountSure({ name: first_name, id: String(account_id) })}
-        isDangerous={false}
-        then={() => change({ is_blocked: 0 })}
-      />
-    );
-  return (
+  const who = { name: first_name, id: String(account_id) };
+  return person.is_blocked ? (
+    <Sure
+      label={moderation.unblockAccount}
+      question={moderation.unblockAccountSure(who)}
+      isDangerous={false}
+      then={() => block.mutate({ account_id, is_blocked: 0 }, reported)}
+    />
+  ) : (
     <Sure
       label={moderation.blockAccount}
-      question={moderation.blockAccountSure({ name: first_name, id: String(account_id) })}
+      question={moderation.blockAccountSure(who)}
       reason={{ label: moderation.blockReason }}
-      then={(reason) => change({ is_blocked: 1, reason })}
+      then={(reason) => block.mutateAsync({ account_id, is_blocked: 1, reason }, reported)}
     />
   );
 }

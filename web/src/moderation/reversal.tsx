@@ -1,6 +1,5 @@
 /** Takes charges of an account's bots back because fraud was found later: the sums, a question that repeats them, and how far it is. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Answered, Asked } from '../api/client';
@@ -99,15 +98,14 @@ export function Reversal({ card: { account, bots } }: { card: Card }): ReactNode
 
 /** The reversal that is under way, whichever tab began it; else the last one. */
 function useLast(accountId: number): State | undefined {
-  const client = useQueryClient();
   const until = (answered?: Answered<'/reversals#state'>) => answered?.result.reversal?.ended_at !== null;
   const state = useAnswer('/reversals#state', { account_id: accountId }, { until }).data?.result.reversal;
   const isUnderWay = state?.ended_at === null;
   const wasUnderWay = useRef(false);
   useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay) void renew(client, touched);
+    if (wasUnderWay.current && !isUnderWay) void renew(touched);
     wasUnderWay.current = isUnderWay;
-  }, [client, isUnderWay]);
+  }, [isUnderWay]);
   return state;
 }
 

@@ -122,6 +122,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
 function Publishers(): ReactNode {
   const answer = useAnswer('/trust#publishers', { limit: PAGE });
   const decide = useCommand('/trust#decide_publisher', ['/trust']);
+  const refuse = useCommand('/trust#refuse_publisher', ['/trust']);
   return (
     <Shown of={answer}>
       {({ result }) =>
@@ -151,7 +152,11 @@ function Publishers(): ReactNode {
                       <Small onClick={() => decide.mutate({ account_id, is_trusted: 1 }, reported)}>
                         {moderation.trustIt}
                       </Small>
-                      <RefusePublisher accountId={account_id} />
+                      <Sure
+                        label={moderation.refuseIt}
+                        question={<Returned accountId={account_id} />}
+                        then={() => refuse.mutate({ account_id }, reported)}
+                      />
                     </>
                   ),
                 },
@@ -161,17 +166,6 @@ function Publishers(): ReactNode {
         )
       }
     </Shown>
-  );
-}
-
-function RefusePublisher({ accountId }: { accountId: number }): ReactNode {
-  const refuse = useCommand('/trust#refuse_publisher', ['/trust']);
-  return (
-    <Sure
-      label={moderation.refuseIt}
-      question={<Returned accountId={accountId} />}
-      then={() => refuse.mutate({ account_id: accountId }, reported)}
-    />
   );
 }
 

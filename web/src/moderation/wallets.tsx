@@ -64,9 +64,12 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
   const [note, setNote] = useInputState('');
   // The same until it is booked: sent twice, it is booked once.
   const [reference, setReference] = useState(newKey);
-  const adjust = useCommand('/payouts#adjust', ['/payouts#account'], ({ result }) =>
-    say(result.is_new ? payouts.adjusted : payouts.adjustedBefore, !result.is_new),
-  );
+  const adjust = useCommand('/payouts#adjust', ['/payouts#account'], ({ result }) => {
+    say(result.is_new ? payouts.adjusted : payouts.adjustedBefore, !result.is_new);
+    setAmount(0);
+    setNote('');
+    setReference(newKey());
+  });
   const adjusted = isTaken ? -amount : amount;
   const { faults, form } = useFaults(adjust, { amount: adjusted, note }, { amount: false, note: false });
   const after = balance + adjusted;
@@ -130,16 +133,7 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
             isDangerous={isTaken}
             question={question}
             then={() => {
-              adjust.mutate(
-                { account_id: account.account_id, amount: adjusted, note, reference },
-                {
-                  onSuccess: () => {
-                    setAmount(0);
-                    setNote('');
-                    setReference(newKey());
-                  },
-                },
-              );
+              adjust.mutate({ account_id: account.account_id, amount: adjusted, note, reference });
             }}
           />
         </div>

@@ -2,7 +2,6 @@
  * Changes to an order. The form stands on the revision that it was begun from: where somebody changed the order meanwhile,
  * the service refuses, what differs is shown, and its person decides. Nothing is overwritten unseen, and nothing is lost.
  */
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { renew, useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
@@ -26,7 +25,6 @@ interface Begun {
 }
 
 export function Edit({ order, values }: { order: Order; values: Values }): ReactNode {
-  const client = useQueryClient();
   const { draft: kept, keep, forget } = useDraft<Begun>(`order-${String(order.order_id)}`);
   // A form in which nothing differs shows the order as it stands. The page fills in what it finds of the link, too.
   const draft = kept !== null && differences(kept.form, kept.base).length > 0 ? kept : null;
@@ -56,7 +54,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
       {
         onSuccess: forget,
         onError: (error) => {
-          if (error.code === 409) void renew(client, ['/orders']);
+          if (error.code === 409) void renew(['/orders']);
         },
       },
     );

@@ -1,6 +1,5 @@
 /** All orders: search, states, many at once. A long list is fetched and drawn as far as it is seen (`rows.tsx`). */
 import { Button, Checkbox, Menu, SegmentedControl } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { type Answered, type Asked, call } from '../api/client';
@@ -102,7 +101,6 @@ function Together(props: {
   all: () => Promise<Listed[]>;
 }): ReactNode {
   const { chosen, setChosen, total, all } = props;
-  const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [price, setPrice] = useState<number | null>(null);
 
@@ -116,7 +114,7 @@ function Together(props: {
     say(failed === 0 ? orders.bulkDone({ done }) : orders.bulkRefused({ done, failed }), failed > 0);
     // Which were refused can be seen, and they can be tried again.
     setChosen(refused);
-    await renew(client, ['/orders']);
+    await renew(['/orders']);
   };
   const chooseAll = async (): Promise<void> => {
     setBusy(true);

@@ -12,7 +12,9 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
   const [range, setRange] = useState<(typeof ranges)[number]>('all');
   const [hasPrice, setHasPrice] = useInputState(true);
   const report = useCommand('/orders#report', []);
-  const ids = useCommand('/orders#download_id', []);
+  const ids = useCommand('/orders#download_id', [], ({ response }) =>
+    location.assign(`/orders/download_id/${response.file_id}`),
+  );
   const taskId = report.data?.response.task_id;
   const state = useAnswer(
     '/orders#check_report',
@@ -43,14 +45,7 @@ export function Report({ orderId }: { orderId: number }): ReactNode {
         <Button
           variant="default"
           loading={ids.isPending}
-          onClick={() => {
-            ids.mutate(
-              { order_id: orderId, time_range: range },
-              {
-                onSuccess: ({ response }) => location.assign(`/orders/download_id/${response.file_id}`),
-              },
-            );
-          }}
+          onClick={() => ids.mutate({ order_id: orderId, time_range: range })}
         >
           {orders.idsAsk}
         </Button>

@@ -3,7 +3,7 @@
  * what was typed is there when its person is back.
  */
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { type Block, call, whenBlocked, whenSignedOut } from '../api/client';
+import { type Block, call, turnedAway } from '../api/client';
 import { queries, useAnswer } from '../api/queries';
 import { writeIn } from '../parts/format';
 import { Failed, Waiting } from '../parts/page';
@@ -41,8 +41,8 @@ export function Gate({
   };
 
   useEffect(() => {
-    whenBlocked(setBlock);
-    whenSignedOut(() => {
+    turnedAway.blocked = setBlock;
+    turnedAway.signedOut = () => {
       setState((known) =>
         known === 'entering'
           ? known
@@ -50,7 +50,7 @@ export function Gate({
             ? 'out'
             : 'over',
       );
-    });
+    };
     void enter(messengerScript).then((found) => {
       if (found !== null && typeof found !== 'string') setGuest(found);
       else goOn(found);

@@ -1,7 +1,7 @@
 /** `/statistic`: the figures of the cabinet for who holds a Statistics token, without a session. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { whenSignedOut } from '../api/client';
+import { turnedAway } from '../api/client';
 import { useAnswer } from '../api/queries';
 import { BotFigures, SponsorFigures, useBotFigures } from '../bots/figures';
 import { OrderFigures, useOrderFigures } from '../orders/figures';
@@ -18,7 +18,7 @@ export default function Statistic({ currency, zone }: { currency: string; zone: 
   const [query] = useSearchParams();
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    whenSignedOut(() => setRefused(true));
+    turnedAway.signedOut = () => setRefused(true);
   }, []);
   const action = query.get('action') ?? '';
   return (

@@ -1,9 +1,8 @@
 /** Paying in by a payment rail: the amount, then the link to pay at, and the page goes on by itself once that is paid. */
 import { Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Answered } from '../api/client';
-import { useAnswer, useCommand } from '../api/queries';
+import { queries, useAnswer, useCommand } from '../api/queries';
 import { Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { MoneyInput } from '../parts/number';
@@ -82,15 +81,14 @@ function Paying({
   onAgain: () => void;
   onClose: () => void;
 }): ReactNode {
-  const client = useQueryClient();
   const answer = useAnswer('/wallet#deposit_info', { deposit_id: depositId }, { until: isOver });
   const deposit = answer.data?.result;
   const state = deposit?.state;
   const hasEnded = isOver(answer.data);
   useEffect(() => {
     // What is available, and the history, are others now.
-    if (hasEnded) void client.invalidateQueries();
-  }, [hasEnded, client]);
+    if (hasEnded) void queries.invalidateQueries();
+  }, [hasEnded]);
   if (deposit === undefined) return answer.error === null ? null : <Failed error={answer.error} />;
   const said = format.money(deposit.amount);
   if (state === 'paid')

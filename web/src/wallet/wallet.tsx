@@ -4,7 +4,7 @@ import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Answered } from '../api/client';
 import { usePages } from '../api/pages';
-import { queries, renew, useAnswer, useCommand } from '../api/queries';
+import { renew, useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
@@ -87,7 +87,7 @@ function useWallet() {
   const answer = useAnswer('/wallet#info', {});
   const { data } = answer;
   useEffect(() => {
-    if (data !== undefined && data.result.balance !== balance) void renew(queries, ['/account#info']);
+    if (data !== undefined && data.result.balance !== balance) void renew(['/account#info']);
   }, [data]);
   return answer;
 }
