@@ -21,7 +21,10 @@ export default function ReferralsPage(): ReactNode {
         {({ result }) => (
           <div className="stack wide">
             <Terms {...result} />
-            <Sums {...result} />
+            <div className="cols tiles">
+              <Figure title={referrals.brought} value={format.whole(result.total)} />
+              <Figure title={referrals.earned} value={format.money(result.earned)} />
+            </div>
             <Brought {...result} />
             <Pager offset={offset} size={PAGE} hasMore={offset + PAGE < result.total} turn={setOffset} />
           </div>
@@ -51,15 +54,6 @@ function Terms({ is_on, takes_fee, percent, months, chat_link, web_link }: Refer
         </div>
       ))}
     </Panel>
-  );
-}
-
-function Sums({ total, earned }: Referrals): ReactNode {
-  return (
-    <div className="cols tiles">
-      <Figure title={referrals.brought} value={format.whole(total)} />
-      <Figure title={referrals.earned} value={format.money(earned)} />
-    </div>
   );
 }
 

@@ -12,22 +12,14 @@ type Unfilled = Answered<'/figures#bots'>['result']['no_fill'];
 const LANGUAGES_SHOWN = 10;
 
 export function NoFill({ noFill }: { noFill: Unfilled }): ReactNode {
+  const { lists, partly_filled: partly, unfilled } = noFill;
+  const allFull = partly + unfilled === 0 && bots.allFull({ lists: format.whole(lists) });
   return (
-    <Panel title={bots.noFill}>
-      {noFill.lists === 0 ? <p className="soft">{bots.noLists}</p> : <Found noFill={noFill} />}
-    </Panel>
-  );
-}
-
-function Found({ noFill }: { noFill: Unfilled }): ReactNode {
-  const { lists, partly_filled: partly, unfilled: none } = noFill;
-  if (partly + none === 0) return <p className="soft">{bots.allFull({ lists: format.whole(lists) })}</p>;
-  return (
-    <div className="stack">
+    <Panel isStack title={bots.noFill} none={lists === 0 ? bots.noLists : allFull}>
       <p>
         {bots.leftShort({
           lists: format.whole(lists),
-          none: format.whole(none),
+          none: format.whole(unfilled),
           partly: format.whole(partly),
         })}
       </p>
@@ -41,7 +33,7 @@ function Found({ noFill }: { noFill: Unfilled }): ReactNode {
       </div>
       <Languages noFill={noFill} />
       <p className="soft small">{bots.noFillHint}</p>
-    </div>
+    </Panel>
   );
 }
 

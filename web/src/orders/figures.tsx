@@ -88,19 +88,15 @@ function Sources({
 
 function Languages({ shares }: { shares: readonly { language: string; percentage: number }[] }): ReactNode {
   return (
-    <Panel title={figures.byLanguage}>
-      {shares.length === 0 ? (
-        <p className="soft">{figures.noData}</p>
-      ) : (
-        <Bars
-          rows={shares.slice(0, 8).map(({ language, percentage }) => ({
-            key: language,
-            name: format.languageName(language),
-            percent: percentage,
-            said: format.percent(percentage),
-          }))}
-        />
-      )}
+    <Panel title={figures.byLanguage} none={shares.length === 0 && figures.noData}>
+      <Bars
+        rows={shares.slice(0, 8).map(({ language, percentage }) => ({
+          key: language,
+          name: format.languageName(language),
+          percent: percentage,
+          said: format.percent(percentage),
+        }))}
+      />
     </Panel>
   );
 }

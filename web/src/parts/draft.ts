@@ -2,7 +2,7 @@
  * What somebody is writing, kept in this browser until it is saved or thrown away: a reload, a session that ended or a line
  * that broke loses nothing. Secrets are left out: they stay in memory alone.
  */
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useProfile } from '../session/profile';
 
 const PREFIX = 'sponsorgate:draft:';
@@ -17,24 +17,21 @@ export function useDraft<Value extends object>(
   const { account_id: accountId } = useProfile();
   const key = `${PREFIX}${String(accountId)}:${name}`;
   const [draft, setDraft] = useState(() => stored<Value>(key));
-  const keep = useCallback(
-    (value: Value) => {
-      setDraft(value);
-      const text = JSON.stringify({ atMs: Date.now(), value }, (field, part: unknown) =>
-        SECRETS.has(field) ? undefined : part,
-      );
-      try {
-        localStorage.setItem(key, text);
-      } catch {
-        // A browser that keeps nothing: the page still holds it.
-      }
-    },
-    [key],
-  );
-  const forget = useCallback(() => {
+  const keep = (value: Value): void => {
+    setDraft(value);
+    const text = JSON.stringify({ atMs: Date.now(), value }, (field, part: unknown) =>
+      SECRETS.has(field) ? undefined : part,
+    );
+    try {
+      localStorage.setItem(key, text);
+    } catch {
+      // A browser that keeps nothing: the page still holds it.
+    }
+  };
+  const forget = (): void => {
     setDraft(null);
     localStorage.removeItem(key);
-  }, [key]);
+  };
   return { draft, keep, forget };
 }
 

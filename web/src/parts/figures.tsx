@@ -148,42 +148,36 @@ export function WayOfUsers({ figures }: { figures: SharedFigures }): ReactNode {
 export function Hours({ figures }: { figures: SharedFigures }): ReactNode {
   const first = figures.hours[0];
   const zone = first === undefined ? '' : format.zoneAt(first.at);
-  const most = Math.max(1, ...figures.hours.map(({ subscribers }) => subscribers));
+  const hours = figures.hours.filter(({ subscribers }) => subscribers > 0);
+  const most = Math.max(1, ...hours.map(({ subscribers }) => subscribers));
   return (
-    <Panel title={zone === '' ? words.byHour : `${words.byHour}, ${zone}`}>
-      {figures.hours.every(({ subscribers }) => subscribers === 0) ? (
-        <p className="soft">{words.noData}</p>
-      ) : (
-        <Bars
-          rows={figures.hours
-            .filter(({ subscribers }) => subscribers > 0)
-            .map(({ at, subscribers }) => ({
-              key: at,
-              name: format.hour(at),
-              percent: (100 * subscribers) / most,
-              said: format.whole(subscribers),
-            }))}
-        />
-      )}
+    <Panel
+      title={zone === '' ? words.byHour : `${words.byHour}, ${zone}`}
+      none={hours.length === 0 && words.noData}
+    >
+      <Bars
+        rows={hours.map(({ at, subscribers }) => ({
+          key: at,
+          name: format.hour(at),
+          percent: (100 * subscribers) / most,
+          said: format.whole(subscribers),
+        }))}
+      />
     </Panel>
   );
 }
 
 export function Unpaid({ figures }: { figures: SharedFigures }): ReactNode {
   return (
-    <Panel title={words.unpaid}>
-      {figures.unpaid.length === 0 ? (
-        <p className="soft">{words.unpaidNone}</p>
-      ) : (
-        <div className="stack tight">
-          {figures.unpaid.map(({ reason, joins }) => (
-            <div className="row between" key={reason}>
-              <span>{words.reasons[reason]}</span>
-              <Tag>{format.whole(joins)}</Tag>
-            </div>
-          ))}
-        </div>
-      )}
+    <Panel title={words.unpaid} none={figures.unpaid.length === 0 && words.unpaidNone}>
+      <div className="stack tight">
+        {figures.unpaid.map(({ reason, joins }) => (
+          <div className="row between" key={reason}>
+            <span>{words.reasons[reason]}</span>
+            <Tag>{format.whole(joins)}</Tag>
+          </div>
+        ))}
+      </div>
     </Panel>
   );
 }

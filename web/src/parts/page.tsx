@@ -38,9 +38,12 @@ export function Panel(props: {
   isFlush?: boolean;
   /** What is in it stands in a column, with room in between. */
   isStack?: boolean;
+  /** What stands there in the place of nothing. */
+  none?: string | false;
   children: ReactNode;
 }): ReactNode {
-  const { title, actions, isFlush = false, isStack = false, children } = props;
+  const { title, actions, isFlush = false, isStack = false, none = false, children: all } = props;
+  const children = none === false ? all : <p className="soft">{none}</p>;
   return (
     <section
       className={isFlush ? 'panel flush' : 'panel'}

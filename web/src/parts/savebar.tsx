@@ -1,7 +1,7 @@
 /** Below a long form: sends it, as the messenger's own button does, or throws away what was typed and is kept as a draft. */
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useMainButton } from '../session/main-button';
+import { type ReactNode, type RefObject, useEffect } from 'react';
+import { messenger } from '../session/messenger';
 import { common } from '../words';
 import type { FormState } from './form';
 
@@ -37,4 +37,32 @@ export function Savebar(props: {
       {children}
     </div>
   );
+}
+
+/** The messenger's own large button, which sends a form in the place of the page's own. @param button.isShown whether there is something to send */
+function useMainButton(
+  form: RefObject<HTMLFormElement | null>,
+  { text, isShown, isBusy }: { text: string; isShown: boolean; isBusy: boolean },
+): void {
+  useEffect(() => {
+    const button = messenger()?.MainButton;
+    if (button === undefined || !isShown) return;
+    const press = (): void => {
+      // As the page's own button would: the browser says first what is missing.
+      form.current?.requestSubmit();
+    };
+    button.setText(text);
+    button.onClick(press);
+    button.show();
+    return () => {
+      button.offClick(press);
+      button.hide();
+    };
+  }, [form, text, isShown]);
+  useEffect(() => {
+    const button = messenger()?.MainButton;
+    if (button === undefined || !isBusy) return;
+    button.showProgress();
+    return () => button.hideProgress();
+  }, [isBusy]);
 }
