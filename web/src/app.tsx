@@ -7,7 +7,7 @@ import { type Liveness, useLive } from './api/live';
 import { isStatistic } from './first';
 import { format } from './parts/format';
 import { Icon, type IconName, Mark } from './parts/icons';
-import { Empty, Page } from './parts/page';
+import { Empty, Page, type Tone } from './parts/page';
 import { section } from './parts/section';
 import { Broken } from './parts/broken';
 import { Toasts } from './parts/toast';
@@ -107,6 +107,8 @@ function at(path: string, Section: ComponentType): ReactNode {
   );
 }
 
+const tones = { live: 'good', polling: 'warn', offline: 'bad' } as const satisfies Record<Liveness, Tone>;
+
 function Side({ liveness }: { liveness: Liveness }): ReactNode {
   const profile = useProfile();
   const isModerator = profile.is_moderator === 1;
@@ -132,7 +134,7 @@ function Side({ liveness }: { liveness: Liveness }): ReactNode {
         <span className="soft small">{wallet.available}</span>
         <span className="strong">{format.money(profile.balance)}</span>
         <span className="soft small" role="status">
-          <i className={`dot ${liveness}`} />
+          <i className={`dot ${tones[liveness]}`} />
           {live[liveness]}
         </span>
         <a className="small" href="/docs" target="_blank" rel="noreferrer">

@@ -16,16 +16,11 @@ interface MainButton extends MessengerButton {
   hideProgress(): void;
 }
 
-const sides = ['top', 'bottom', 'left', 'right'] as const;
-type Insets = Record<(typeof sides)[number], number>;
-
 interface WebApp {
   initData: string;
   colorScheme: 'light' | 'dark';
   BackButton: MessengerButton;
   MainButton: MainButton;
-  safeAreaInset?: Insets;
-  contentSafeAreaInset?: Insets;
   ready(): void;
   expand(): void;
   onEvent(name: string, then: () => void): void;
@@ -47,8 +42,7 @@ export async function loadMessenger(address: string): Promise<WebApp | null> {
   await new Promise<void>((resolve) => {
     const script = document.createElement('script');
     script.src = address;
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => resolve());
+    script.onload = script.onerror = () => resolve();
     document.head.append(script);
   });
   const app = messenger();
@@ -66,9 +60,9 @@ const COLOURS_FROM = '6.1';
 const SWIPES_FROM = '7.7';
 
 function settle(app: WebApp): void {
-  dress(app);
-  for (const event of ['themeChanged', 'safeAreaChanged', 'contentSafeAreaChanged'])
-    app.onEvent(event, () => dress(app));
+  document.documentElement.classList.add('messenger');
+  hearScheme();
+  app.onEvent('themeChanged', hearScheme);
   if (app.isVersionAtLeast(COLOURS_FROM)) {
     app.setHeaderColor('secondary_bg_color');
     app.setBackgroundColor('secondary_bg_color');
@@ -79,18 +73,12 @@ function settle(app: WebApp): void {
   app.expand();
 }
 
-/** The messenger's colours are there as variables by its own script; what it covers of the page becomes ours. */
-function dress(app: WebApp): void {
-  const root = document.documentElement;
-  root.classList.add('messenger');
-  for (const side of sides) {
-    const inset = (app.safeAreaInset?.[side] ?? 0) + (app.contentSafeAreaInset?.[side] ?? 0);
-    root.style.setProperty(`--safe-${side}`, `${String(inset)}px`);
-  }
+const schemeListeners = new Set<() => void>();
+
+/** Its colours, and what it covers of the page, are there as variables by its own script. */
+function hearScheme(): void {
   for (const listener of schemeListeners) listener();
 }
-
-const schemeListeners = new Set<() => void>();
 
 /** Hears when the messenger turns dark or light. @returns what ends it */
 export function watchScheme(listener: () => void): () => void {
