@@ -161,27 +161,29 @@ export type Route = JsonRoute | ActionRoute | RawRoute;
 /** A path that stands in the API reference. */
 export type ListedRoute = Route & { tag: Tag };
 
+type SpecOf<Of extends Route> = Of extends Route ? Omit<Of, 'kind' | 'method' | 'path'> : never;
+
+export function jsonRoute(method: Route['method'], path: string, spec: SpecOf<JsonRoute>): JsonRoute {
+  return { kind: 'json', method, path, ...spec };
+}
+
+export function actionRoute(path: string, spec: SpecOf<ActionRoute>): ActionRoute {
+  return { kind: 'actions', method: 'post', path, ...spec };
+}
+
+export function rawRoute(method: Route['method'], path: string, spec: SpecOf<RawRoute>): RawRoute {
+  return { kind: 'raw', method, path, ...spec };
+}
+
 /** Actions that the cabinet alone has; the Access Key opens them, unless it says otherwise. */
 export const cabinetActions = (
   path: string,
-  spec: Pick<ActionRoute, 'summary' | 'tag' | 'actions'> & Partial<ActionRoute>,
-): ActionRoute => ({
-  kind: 'actions',
-  method: 'post',
-  path,
-  access: ['access'],
-  isOfCabinet: true,
-  ...spec,
-});
+  spec: Pick<ActionRoute, 'summary' | 'tag' | 'actions'> & Partial<SpecOf<ActionRoute>>,
+): ActionRoute => actionRoute(path, { access: ['access'], isOfCabinet: true, ...spec });
 
 /** What anybody may GET, and the API reference leaves out: a page, a picture, a file of the site. */
-export const publicGet = (path: string, serve: RawRoute['serve']): RawRoute => ({
-  kind: 'raw',
-  method: 'get',
-  path,
-  access: 'public',
-  serve,
-});
+export const publicGet = (path: string, serve: RawRoute['serve']): RawRoute =>
+  rawRoute('get', path, { access: 'public', serve });
 
 /** What a schema describes, as a value that is only read. */
 export type Wire<T> = unknown extends T

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BotWithKey } from '../../core/bots/index.js';
 import { encode } from '../encode.js';
 import * as field from '../fields.js';
-import { handler, type ActionRoute } from '../route.js';
+import { handler, actionRoute } from '../route.js';
 import { networkActions } from './bot-networks.js';
 import { settingFields, toSettings } from './bot-settings.js';
 import { botSchema, identityFields, listedBot, listedBotSchema, toIdentity, toWireBot } from './bot-wire.js';
@@ -35,10 +35,7 @@ export const listFields = z.object({
   search_query: field.withDefault(field.name({ max: 128, description: 'Part of a name or username.' }), ''),
 });
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/bots',
+export const route = actionRoute('/bots', {
   access: ['access'],
   summary: 'Bots',
   tag: 'Publishers',
@@ -140,4 +137,4 @@ export const route: ActionRoute = {
     }),
     ...networkActions,
   },
-};
+});

@@ -4,17 +4,14 @@
  */
 import { once } from 'node:events';
 import type { Response } from 'express';
-import type { RawRoute } from '../route.js';
+import { rawRoute } from '../route.js';
 import { z } from 'zod';
 import * as field from '../fields.js';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Streamed as it is read: neither the service nor the connection ever holds the whole file. */
-export const idFile: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/orders/download_id/:fileId',
+export const idFile = rawRoute('get', '/orders/download_id/:fileId', {
   access: ['access'],
   weight: 10,
   summary: 'Download a file of subscriber ids',
@@ -32,13 +29,10 @@ export const idFile: RawRoute = {
     offerAs(response, fileName);
     await stream(response, () => lines(pages));
   },
-};
+});
 
 /** The key in the address is the permission: it cannot be guessed, and ends after a day. */
-export const reportFile: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/files/:fileKey/:fileName',
+export const reportFile = rawRoute('get', '/files/:fileKey/:fileName', {
   access: 'public',
   summary: 'Download a report',
   tag: 'Advertisers',
@@ -56,17 +50,14 @@ export const reportFile: RawRoute = {
     offerAs(response, fileName);
     await stream(response, read);
   },
-};
+});
 
 const statementFields = z.object({
   month: field.text({ max: 7, description: 'As YYYY-MM, by the clock of the service.', example: '2030-01' }),
 });
 
 /** What a wallet had in a month. */
-export const walletStatement: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/wallet/statement.xlsx',
+export const walletStatement = rawRoute('get', '/wallet/statement.xlsx', {
   access: ['access'],
   weight: 10,
   isOfCabinet: true,
@@ -85,7 +76,7 @@ export const walletStatement: RawRoute = {
     offerAs(response, fileName);
     response.end(bytes);
   },
-};
+});
 
 function offerAs(response: Response, fileName: string): void {
   response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);

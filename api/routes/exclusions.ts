@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import * as field from '../fields.js';
-import { cabinetActions, handler, resultHandler, type Caller, type JsonRoute } from '../route.js';
+import { cabinetActions, handler, resultHandler, type Caller, jsonRoute } from '../route.js';
 import { notYours, whole } from './wire.js';
 import type { Service } from '../../core/service.js';
 
@@ -72,10 +72,7 @@ export const route = cabinetActions('/exclusions', {
   },
 });
 
-export const toggle: JsonRoute = {
-  kind: 'json',
-  method: 'post',
-  path: '/toggle-exclusion',
+export const toggle = jsonRoute('post', '/toggle-exclusion', {
   access: ['statistics'],
   keyIn: 'query',
   tag: 'Both',
@@ -90,7 +87,7 @@ export const toggle: JsonRoute = {
     errors: notYours,
     handle: (service, { action, ...rest }, caller) => exclude(service, rest, action === 'exclude', caller),
   }),
-};
+});
 
 async function exclude(
   service: Service,

@@ -5,7 +5,7 @@ import type { Filters } from '../../core/data/index.js';
 import { kindNames, kindOf } from '../../core/kinds/index.js';
 import { rowOf } from '../../core/terms/index.js';
 import { bodyOf } from '../envelope.js';
-import type { RawRoute, Wire } from '../route.js';
+import { type Wire, rawRoute } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
 import { whole, words } from './wire.js';
 
@@ -63,10 +63,7 @@ const filtersSample = {
   bots: { forbidden_themes: [{ id: 'cooking', name: 'Cooking', percentage: 3.1 }] },
 };
 
-export const route: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/filters',
+export const route = rawRoute('get', '/filters', {
   access: 'public',
   summary: 'List values of targeting, with their share of users',
   tag: 'Both',
@@ -87,7 +84,7 @@ export const route: RawRoute = {
     response.setHeader('Content-Length', Buffer.byteLength(body));
     response.end(body);
   },
-};
+});
 
 /** Whether the caller has this very answer; proxies may have marked it as weak. */
 function isKnown(ifNoneMatch: string, etag: string): boolean {

@@ -11,7 +11,7 @@ import { send, type Reply } from '../envelope.js';
 import * as field from '../fields.js';
 import { pageReply, messengerPolicy, messengerScript, wordedPage } from '../pages/page.js';
 import { spokenBy, pageWords, type PageWords } from '../pages/words.js';
-import { type RawRoute, type RawContext, publicGet } from '../route.js';
+import { type RawContext, publicGet, rawRoute } from '../route.js';
 import { visitOf } from '../visits.js';
 import type { Settings } from '../../core/config.js';
 import { html, type Html } from '../pages/html.js';
@@ -30,10 +30,7 @@ export const show = publicGet(path, async (context) => {
   if (holder !== null) send(context.response, formPage(context.service.settings, stateOf(holder, context)));
 });
 
-export const answer: RawRoute = {
-  kind: 'raw',
-  method: 'post',
-  path,
+export const answer = rawRoute('post', path, {
   access: 'public',
   takesForms: true,
   serve: async (context) => {
@@ -54,7 +51,7 @@ export const answer: RawRoute = {
     // Seen by GET, the page can be reloaded without sending the answer again.
     response.writeHead(303, { Location: `/form/${holder.token}`, 'Cache-Control': 'no-store' }).end();
   },
-};
+});
 
 interface Holder {
   token: string;

@@ -1,7 +1,7 @@
 /** POST /get-balance (`interface.md`, Balance summary). A Bot Key sees its own bot alone (`decisions.md`, The wire). */
 import { z } from 'zod';
 import { encode, named } from '../encode.js';
-import { handler, type JsonRoute } from '../route.js';
+import { handler, jsonRoute } from '../route.js';
 import { money, whole } from './wire.js';
 
 const botInfo = z.strictObject({
@@ -16,10 +16,7 @@ const botInfo = z.strictObject({
 const balance = { balance: money.meta({ example: 112.6 }), bots_info: named('bots', z.array(botInfo)) };
 const summary = z.strictObject(balance);
 
-export const route: JsonRoute = {
-  kind: 'json',
-  method: 'post',
-  path: '/get-balance',
+export const route = jsonRoute('post', '/get-balance', {
   access: ['statistics', 'bot'],
   tag: 'Both',
   handler: handler({
@@ -33,4 +30,4 @@ export const route: JsonRoute = {
       payload: encode(summary, await service.wallet.summary(caller)),
     }),
   }),
-};
+});

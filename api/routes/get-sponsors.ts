@@ -6,7 +6,7 @@ import type { ReportedProfile } from '../../core/ports/audience-store.js';
 import type { SponsorAnswer, SponsorRequest } from '../../core/sponsors/index.js';
 import { bodyOf } from '../envelope.js';
 import * as field from '../fields.js';
-import { type AnswerOf, botOf, handler, type JsonRoute } from '../route.js';
+import { type AnswerOf, botOf, handler, jsonRoute } from '../route.js';
 import { sponsorSample, sponsorSchema, toWireSponsor } from './sponsor-wire.js';
 
 const NAME_MAX = 256;
@@ -117,10 +117,7 @@ const payload = {
 type Input = z.output<typeof sponsorFields>;
 type Answer = AnswerOf<typeof payload> & { message: string };
 
-export const route: JsonRoute = {
-  kind: 'json',
-  method: 'post',
-  path: '/get-sponsors',
+export const route = jsonRoute('post', '/get-sponsors', {
   access: ['bot'],
   tag: 'Publishers',
   handler: handler({
@@ -196,7 +193,7 @@ export const route: JsonRoute = {
     handle: async (service, input, caller, asOf) =>
       toAnswer(await service.sponsors.request(botOf(caller), toRequest(input), asOf)),
   }),
-};
+});
 
 function toRequest(input: Input): SponsorRequest {
   return {

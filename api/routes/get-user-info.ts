@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ageLabel } from '../../core/data/index.js';
 import * as field from '../fields.js';
 import { encode, madeOf, named } from '../encode.js';
-import { botOf, handler, type JsonRoute } from '../route.js';
+import { botOf, handler, jsonRoute } from '../route.js';
 
 export const userInfoFields = z.object({ user_id: field.id({ description: 'End-user id.', example: 2001 }) });
 
@@ -47,10 +47,7 @@ const endUser = z
   })
   .describe('Unknown fields are "" or 0.');
 
-export const route: JsonRoute = {
-  kind: 'json',
-  method: 'post',
-  path: '/get-user-info',
+export const route = jsonRoute('post', '/get-user-info', {
   access: ['bot'],
   tag: 'Publishers',
   handler: handler({
@@ -71,4 +68,4 @@ export const route: JsonRoute = {
       return { message: 'What is known of this user.', payload: { data } };
     },
   }),
-};
+});

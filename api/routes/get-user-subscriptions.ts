@@ -1,7 +1,7 @@
 /** POST /get-user-subscriptions: what this bot showed a user, checked live (`interface.md`; `decisions.md`, Subscriptions). */
 import { z } from 'zod';
 import * as field from '../fields.js';
-import { botOf, handler, type JsonRoute } from '../route.js';
+import { botOf, handler, jsonRoute } from '../route.js';
 import { sponsorSample, sponsorSchema, toWireSponsor } from './sponsor-wire.js';
 
 const LINK_MAX = 2_048;
@@ -27,10 +27,7 @@ export const subscriptionFields = z.object({
   end_date: field.optional(field.date({ description: 'Last day; today by default.' })),
 });
 
-export const route: JsonRoute = {
-  kind: 'json',
-  method: 'post',
-  path: '/get-user-subscriptions',
+export const route = jsonRoute('post', '/get-user-subscriptions', {
   access: ['bot'],
   tag: 'Publishers',
   handler: handler({
@@ -58,4 +55,4 @@ export const route: JsonRoute = {
       return { message, payload: { additional: { sponsors: sponsors.map(toWireSponsor) } } };
     },
   }),
-};
+});

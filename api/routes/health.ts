@@ -1,11 +1,8 @@
 /** GET /healthz and /readyz, for an operator who watches the service. */
 import { z } from 'zod';
-import { publicHandler, type JsonRoute } from '../route.js';
+import { publicHandler, jsonRoute } from '../route.js';
 
-export const alive: JsonRoute = {
-  kind: 'json',
-  method: 'get',
-  path: '/healthz',
+export const alive = jsonRoute('get', '/healthz', {
   access: 'public',
   weight: 0,
   tag: 'Operation',
@@ -16,12 +13,9 @@ export const alive: JsonRoute = {
     answered: { message: 'Alive.' },
     handle: () => Promise.resolve({ message: 'Alive.' }),
   }),
-};
+});
 
-export const ready: JsonRoute = {
-  kind: 'json',
-  method: 'get',
-  path: '/readyz',
+export const ready = jsonRoute('get', '/readyz', {
   access: 'public',
   weight: 0,
   tag: 'Operation',
@@ -42,4 +36,4 @@ export const ready: JsonRoute = {
       return { message, payload: { state, checks } };
     },
   }),
-};
+});

@@ -7,7 +7,7 @@ import type { Response } from 'express';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
-import type { Caller, RawRoute } from '../route.js';
+import { type Caller, rawRoute } from '../route.js';
 import { endAtStop } from '../stopping.js';
 
 /** Of one account at a time, in one process. */
@@ -19,10 +19,7 @@ const APART_MS = 2_000;
 const LOOK_ANYWAY_MS = 10_000;
 const streams = new Map<number, number>();
 
-export const route: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/live',
+export const route = rawRoute('get', '/live', {
   access: ['access'],
   summary: 'Listen for changes of the account',
   tag: 'Account',
@@ -54,7 +51,7 @@ export const route: RawRoute = {
       response.end();
     }
   },
-};
+});
 
 async function announce(
   service: Service,

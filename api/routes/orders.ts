@@ -12,7 +12,7 @@ import { inEachLanguage } from '../../words/index.js';
 import { sayIneligible } from '../../words/reasons.js';
 import { encode } from '../encode.js';
 import * as field from '../fields.js';
-import { handler, type ActionRoute } from '../route.js';
+import { handler, actionRoute } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
 import {
   listedOrder,
@@ -247,10 +247,7 @@ const downloadId = handler({
   },
 });
 
-export const route: ActionRoute = {
-  kind: 'actions',
-  method: 'post',
-  path: '/orders',
+export const route = actionRoute('/orders', {
   access: ['access'],
   summary: 'Orders',
   tag: 'Advertisers',
@@ -264,7 +261,7 @@ export const route: ActionRoute = {
     check_report: checkReport,
     download_id: downloadId,
   },
-};
+});
 
 function withRemarks(message: string, remarks: readonly string[]): string {
   return [message, ...remarks].join(' ');

@@ -1,11 +1,8 @@
 /** POST /payments/<rail>: what a payment rail brings by itself. */
 import { ServiceError } from '../../core/errors.js';
-import type { RawRoute } from '../route.js';
+import { rawRoute } from '../route.js';
 
-export const route: RawRoute = {
-  kind: 'raw',
-  method: 'post',
-  path: '/payments/:rail',
+export const route = rawRoute('post', '/payments/:rail', {
   access: 'public',
   // A rail comes from few addresses, as often as people pay.
   weight: 0,
@@ -19,4 +16,4 @@ export const route: RawRoute = {
     if (outcome === 'unknown') throw new ServiceError('unavailable', 'The rail does not answer. Come again.');
     response.status(200).json({ status: 'ok', code: 200, message: 'Taken.' });
   },
-};
+});

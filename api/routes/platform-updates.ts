@@ -2,15 +2,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Service } from '../../core/service.js';
 import { UPDATES_PATH } from '../../core/updates.js';
-import type { RawRoute } from '../route.js';
+import { rawRoute } from '../route.js';
 
 /** A message that answers another, each with many entities, is larger than what bots may send us. */
 const BODY_MAX_BYTES = 1024 * 1024;
 
-export const route: RawRoute = {
-  kind: 'raw',
-  method: 'post',
-  path: UPDATES_PATH,
+export const route = rawRoute('post', UPDATES_PATH, {
   access: 'public',
   // The platform comes from few addresses, as often as people do something.
   weight: 0,
@@ -23,7 +20,7 @@ export const route: RawRoute = {
     await service.updates.keep(botId, request.body as Record<string, unknown>);
     response.status(200).json({ status: 'ok', code: 200, message: 'Stored.' });
   },
-};
+});
 
 /** Which of our bots it is for. @throws ServiceError as `Updates.admit` */
 function botAdmitted({ updates }: Pick<Service, 'updates'>, headers: IncomingHttpHeaders): number {

@@ -11,7 +11,7 @@ import { redirectTo, replyTo, type Reply, send } from '../envelope.js';
 import * as field from '../fields.js';
 import { pageReply, messengerPolicy, messengerScript, wordedPage } from '../pages/page.js';
 import { spokenBy, pageWords, type PageWords } from '../pages/words.js';
-import { type RawRoute, type RawContext, publicGet } from '../route.js';
+import { type RawContext, publicGet, rawRoute } from '../route.js';
 import { isPersonal, type PageHints, visitOf } from '../visits.js';
 import type { Settings } from '../../core/config.js';
 import { html } from '../pages/html.js';
@@ -39,10 +39,7 @@ export const open = publicGet(path, async (context) => {
   send(response, answerTo(context, token, following));
 });
 
-export const pageReport: RawRoute = {
-  kind: 'raw',
-  method: 'post',
-  path,
+export const pageReport = rawRoute('post', path, {
   access: 'public',
   serve: async (context) => {
     const { service, request, response } = context;
@@ -63,7 +60,7 @@ export const pageReport: RawRoute = {
     const url = urlOf(await service.links.ran(token, report), context);
     send(response, replyTo({ message: 'Where to go.', payload: { result: { url } } }));
   },
-};
+});
 
 /** @throws ServiceError when the page is not its user's, or is none of ours */
 function urlOf(reported: Reported, context: RawContext): string {

@@ -2,7 +2,7 @@
 import { formatDay } from '../../core/days.js';
 import * as field from '../fields.js';
 import { languageOf, pageWords, type PageWords } from '../pages/words.js';
-import type { RawRoute } from '../route.js';
+import { rawRoute } from '../route.js';
 import { send } from '../envelope.js';
 import { rangeOfQuery, requireIds, statisticFields, type StatisticQuery } from './statistic-wire.js';
 import { notYours } from './wire.js';
@@ -10,10 +10,7 @@ import { toDecimal } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import type { Sum } from '../../core/statistics/index.js';
 
-export const route: RawRoute = {
-  kind: 'raw',
-  method: 'get',
-  path: '/statistic/table.csv',
+export const route = rawRoute('get', '/statistic/table.csv', {
   access: ['statistics'],
   keyIn: 'query',
   weight: 10,
@@ -44,7 +41,7 @@ export const route: RawRoute = {
     };
     send(response, { code: 200, headers, body });
   },
-};
+});
 
 /** How many orders or bots are listed, the newest. */
 const LISTED = 1_000;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { countries, languages, leastBotQualities } from '../../core/data/index.js';
 import { type AnyRow, DEFAULT_LANGUAGES, rulebook, targetingNames } from '../../core/terms/index.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
-import { type AnswerOf, type JsonRoute, publicHandler, type Wire } from '../route.js';
+import { type AnswerOf, publicHandler, type Wire, jsonRoute } from '../route.js';
 import { whole, words } from './wire.js';
 
 /** By which a page names them in the language of its reader. */
@@ -44,10 +44,7 @@ const targetingSchema = z.strictObject({
 /** Written once: what it says changes with the process. */
 let written: AnswerOf<{ result: typeof targetingSchema }> | undefined;
 
-export const route: JsonRoute = {
-  kind: 'json',
-  method: 'get',
-  path: '/targeting',
+export const route = jsonRoute('get', '/targeting', {
   access: 'public',
   tag: 'Both',
   isOfCabinet: true,
@@ -72,7 +69,7 @@ export const route: JsonRoute = {
       return written;
     },
   }),
-};
+});
 
 /** What does not belong to a row's kind is empty: so all rows have one shape. */
 function toWireRow(row: AnyRow): Wire<z.output<typeof rowSchema>> {
