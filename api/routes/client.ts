@@ -46,15 +46,9 @@ export const clientArchive = publicGet('/client/:file', ({ request, response }) 
   const archive = clientArchives().get(String(request.params['file']));
   if (archive === undefined) throw new ServiceError('not_found', 'There is no such package.');
   const tag = `"${archive.sha256}"`;
-  response.setHeader('ETag', tag);
-  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-  if (request.get('if-none-match')?.includes(tag) === true) {
-    response.status(304).end();
-    return;
-  }
-  response.setHeader('Content-Type', 'application/gzip');
-  response.setHeader('Content-Length', archive.bytes.length);
-  response.end(archive.bytes);
+  response.set({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable' });
+  if (request.get('if-none-match')?.includes(tag) === true) response.status(304).end();
+  else response.set('Content-Type', 'application/gzip').send(archive.bytes);
 });
 
 /** Named by its version, and never changed. */

@@ -74,15 +74,9 @@ export const route = rawRoute('get', '/filters', {
   },
   serve: async ({ service, request, response }) => {
     const { body, etag } = render(await service.filters.all());
-    response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', CACHE);
-    if (isKnown(request.get('if-none-match') ?? '', etag)) {
-      response.writeHead(304).end();
-      return;
-    }
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', Buffer.byteLength(body));
-    response.end(body);
+    response.set({ ETag: etag, 'Cache-Control': CACHE });
+    if (isKnown(request.get('if-none-match') ?? '', etag)) response.writeHead(304).end();
+    else response.set('Content-Type', 'application/json; charset=utf-8').send(body);
   },
 });
 

@@ -32,12 +32,13 @@ function send(
   response: Response,
   { type, bytes, cache }: { type: string; bytes: Uint8Array; cache: string },
 ): void {
-  response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', bytes.length);
-  response.setHeader('Cache-Control', cache);
   // Publishers show it on pages of their own.
-  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-  response.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const headers = {
+    'Content-Type': type,
+    'Cache-Control': cache,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
+  response.set(headers).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
 const signatures: readonly (readonly [type: string, offset: number, text: string])[] = [

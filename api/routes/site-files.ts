@@ -33,11 +33,7 @@ async function drawIcon(): Promise<Buffer> {
 
 export const favicon = publicGet('/favicon.ico', async ({ response }) => {
   icon ??= drawIcon();
-  const bytes = await icon;
-  response.setHeader('Content-Type', 'image/png');
-  response.setHeader('Cache-Control', CACHE);
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
+  response.set({ 'Content-Type': 'image/png', 'Cache-Control': CACHE }).send(await icon);
 });
 
 /** Behind text in the dark scheme; the lightest that pages and the cabinet have there. */
