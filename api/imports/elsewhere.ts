@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formatDay, DAY_MS } from '../../core/days.js';
 import type { ImportKeys } from '../../core/imports.js';
 import type { OutgoingFetch, OutgoingRequest } from '../../core/ports/outgoing.js';
+import type { HistorySubject } from '../../core/ports/import-store.js';
 import type { DayFigures, DayRange } from '../../core/ports/statistics-store.js';
 import type { Fault } from '../../core/errors.js';
 import { parseMoney } from '../../core/money.js';
@@ -13,7 +14,8 @@ import { readRetryAfter } from '../../core/retry-after.js';
 
 export type Elsewhere = ReturnType<typeof openElsewhere>;
 
-export type DaysOf = 'orders' | 'bots' | { order: number } | { bot: number };
+/** One of a side by its number at the other service, or all of that side: null. */
+export type DaysOf = Pick<HistorySubject, 'side' | 'id'>;
 
 const WITHIN_MS = 30_000;
 const TRIES = 5;
@@ -100,11 +102,9 @@ export function openElsewhere(
   };
 }
 
-function subjectOf(of: DaysOf): Record<string, string> {
-  if (typeof of === 'string') return { action: `all${of === 'orders' ? 'ads' : 'bots'}` };
-  return 'order' in of
-    ? { action: 'ads', ads_id: String(of.order) }
-    : { action: 'bots', bot_id: String(of.bot) };
+function subjectOf({ side, id }: DaysOf): Record<string, string> {
+  const [action, idName] = side === 'orders' ? ['ads', 'ads_id'] : ['bots', 'bot_id'];
+  return id === null ? { action: `all${action}` } : { action, [idName]: String(id) };
 }
 
 function refusal(path: string, status: number, body: unknown): ImportFault {
@@ -113,7 +113,7 @@ function refusal(path: string, status: number, body: unknown): ImportFault {
   const code = isFound(body) && typeof body['code'] === 'number' ? body['code'] : status;
   const words = `${path.split('?')[0] ?? ''} answered ${String(status)}: ${said || 'no JSON'}`;
   if (code === 401 || code === 403) return new ImportFault(words, { topic: 'import_key_refused' });
-  if (said === '') return new ImportFault(words, { topic: 'import_unreadable' });
+  if (said === '') return unreadable(words);
   return new ImportFault(words, { topic: 'import_refused', values: { said } });
 }
 
@@ -130,6 +130,8 @@ export class ImportFault extends Error {
     super(message);
   }
 }
+
+const unreadable = (message: string) => new ImportFault(message, { topic: 'import_unreadable' });
 
 export type Found = Record<string, unknown>;
 
@@ -148,9 +150,7 @@ function listIn(answer: Found, name: string): Found[] {
     const list: unknown = lists.find((each) => Array.isArray(each));
     if (Array.isArray(list)) return list.filter(isFound);
   }
-  throw new ImportFault(`The other service answered without a list of ${name}.`, {
-    topic: 'import_unreadable',
-  });
+  throw unreadable(`The other service answered without a list of ${name}.`);
 }
 
 function recordIn(answer: Found, name: string): Found {
@@ -231,17 +231,13 @@ const turned = (match: RegExpExecArray | null) =>
 /** Another label stands for the day at its place, where there are as many as days. */
 function dayOfPlace(index: number, count: number, { fromDay, toDay }: DayRange): number {
   if (count === toDay - fromDay + 1) return fromDay + index;
-  throw new ImportFault('The other service shows days whose dates cannot be read.', {
-    topic: 'import_unreadable',
-  });
+  throw unreadable('The other service shows days whose dates cannot be read.');
 }
 
 function numberOf(value: unknown): number {
   const number = Number(value);
   if (value !== null && Math.abs(number) <= VALUE_MAX) return number;
-  throw new ImportFault('The other service shows figures that are no numbers.', {
-    topic: 'import_unreadable',
-  });
+  throw unreadable('The other service shows figures that are no numbers.');
 }
 
 const microsOf = (value: unknown): bigint => parseMoney(numberOf(value).toFixed(6));

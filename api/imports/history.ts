@@ -1,4 +1,5 @@
 /** Takes over a year of figures by day: of all orders and bots, and of each that came. */
+import { isDeepStrictEqual } from 'node:util';
 import { formatDay } from '../../core/days.js';
 import type { HistorySubject } from '../../core/ports/import-store.js';
 import type { DayFigures, DayRange } from '../../core/ports/statistics-store.js';
@@ -13,11 +14,7 @@ export interface Came {
   name: string;
 }
 
-interface Subject extends Came {
-  key: string;
-  of: DaysOf;
-  side: HistorySubject['side'];
-}
+type Subject = DaysOf & Pick<Came, 'ours' | 'name'> & { key: string };
 
 export async function* takeHistory(
   taking: Taking,
@@ -33,33 +30,20 @@ export async function* takeHistory(
   for (const subject of subjectsOf(came)) {
     const { key, id, name } = subject;
     const outcome = await orLeftOut(() => takeOne(taking, subject, range));
-    if (outcome !== isNothing) yield { key, what: 'history', id, name, ...outcome };
+    if (outcome !== isNothing) yield { key, what: 'history', id: id ?? 0, name, ...outcome };
   }
 }
 
-const sides = ['orders', 'bots'] as const;
+const sides = [
+  ['orders', 'order'],
+  ['bots', 'bot'],
+] as const;
 
 const subjectsOf = (came: Record<HistorySubject['side'], readonly Came[]>): Subject[] => [
-  ...sides.map((side) => ({
-    key: `history ${side}`,
-    of: side,
-    side,
-    id: 0,
-    ours: null,
-    name: `all ${side}`,
-  })),
-  ...came.orders.map((order) => ({
-    ...order,
-    key: `history order ${String(order.id)}`,
-    of: { order: order.id },
-    side: sides[0],
-  })),
-  ...came.bots.map((bot) => ({
-    ...bot,
-    key: `history bot ${String(bot.id)}`,
-    of: { bot: bot.id },
-    side: sides[1],
-  })),
+  ...sides.map(([side]) => ({ key: `history ${side}`, side, id: null, ours: null, name: `all ${side}` })),
+  ...sides.flatMap(([side, one]) =>
+    came[side].map((each) => ({ ...each, key: `history ${one} ${String(each.id)}`, side })),
+  ),
 ];
 
 /** There are no figures: nothing to say of it. */
@@ -67,30 +51,23 @@ const isNothing: Outcome = { ...isHere };
 
 async function takeOne(
   { elsewhere, service, accountId, isReal }: Taking,
-  { of, side, ours }: Subject,
+  { side, id, ours }: Subject,
   range: DayRange,
 ): Promise<Outcome> {
-  const days = await elsewhere.days(of, range).catch((error: unknown) => {
+  const days = await elsewhere.days({ side, id }, range).catch((error: unknown) => {
     // A service without this statistic keeps nothing else from coming.
     if (error instanceof ImportFault && error.fault.topic === 'import_key_refused') throw error;
     return noteOf(error);
   });
   if (!Array.isArray(days)) return { outcome: 'is left out', note: days };
   if (days.length === 0) return isNothing;
-  const isNew = typeof of !== 'string' && ours === null;
+  const isNew = id !== null && ours === null;
   const subject = { accountId, side, id: ours };
   const known = isNew ? [] : await service.imports.history(subject, elsewhere.host, range);
-  if (isSame(known, days)) return isHere;
+  if (isDeepStrictEqual(known, days)) return isHere;
   if (isReal && !isNew) await service.imports.replaceHistory(subject, elsewhere.host, range, days);
   return { outcome: 'comes', note: noteOfDays(days) };
 }
-
-const isSame = (one: readonly DayFigures[], other: readonly DayFigures[]): boolean =>
-  one.length === other.length &&
-  one.every(({ day, subscribers, valueMicros }, index) => {
-    const twin = other[index];
-    return twin?.day === day && twin.subscribers === subscribers && twin.valueMicros === valueMicros;
-  });
 
 function noteOfDays(days: readonly DayFigures[]): Item['note'] {
   const [from = '', to = ''] = [days[0], days.at(-1)].map((each) => each && formatDay(each.day));

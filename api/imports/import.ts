@@ -20,27 +20,29 @@ type Taken = Outcome & { ours: number | null };
 export async function* importFrom(taking: Taking): AsyncGenerator<Item> {
   const { elsewhere, service } = taking;
   const translate = translator(await elsewhere.filters(), await service.filters.all());
-  const bots: Came[] = [];
+  const [bots, orders]: [Came[], Came[]] = [[], []];
   for await (const bot of elsewhere.bots()) {
     const [id, name] = [Number(bot['bot_id']), text(bot['bot_nickname'])];
-    const taken = await orLeftOut(() => takeBot(taking, id, bot));
-    if (hasCome(taken)) bots.push({ id, name, ours: taken.ours });
-    const { outcome, note } = taken;
-    yield { key: `bot ${String(id)}`, what: 'bot', id, name, outcome, note };
+    yield noted({ what: 'bot', id, name }, await orLeftOut(() => takeBot(taking, id, bot)), bots);
   }
-  const orders: Came[] = [];
   for await (const order of elsewhere.orders()) {
     const [id, name] = [Number(order['order_id']), text(order['name'])];
-    const taken = await orLeftOut(() => takeOrder(taking, order, translate));
-    if (hasCome(taken)) orders.push({ id, name, ours: taken.ours });
-    const { outcome, note } = taken;
-    yield { key: `order ${String(id)}`, what: 'order', id, name, outcome, note };
+    yield noted(
+      { what: 'order', id, name },
+      await orLeftOut(() => takeOrder(taking, order, translate)),
+      orders,
+    );
   }
   yield* takeExclusions(taking, { bots, orders });
   yield* takeHistory(taking, { bots, orders });
 }
 
-const hasCome = (taken: Taken | Outcome): taken is Taken => 'ours' in taken;
+/** What becomes of a thing; one that came is among those that have come. */
+function noted(thing: Pick<Item, 'what' | 'id' | 'name'>, taken: Taken | Outcome, came: Came[]): Item {
+  const { outcome, note } = taken;
+  if ('ours' in taken) came.push({ id: thing.id, name: thing.name, ours: taken.ours });
+  return { key: `${thing.what} ${String(thing.id)}`, ...thing, outcome, note };
+}
 
 async function takeBot({ service, accountId, isReal }: Taking, botId: number, bot: Found): Promise<Taken> {
   const wanted = parseFields(addFields, known(bot, addFields.shape));
