@@ -8,18 +8,13 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { install, main, readJson, root, run, SetupError, report } from './install.mjs';
 import { withLock } from './lock.mjs';
 
 /** What runs in production and in the demo; the same list stands in tsconfig.build.json. */
 const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'networks', 'scripts', 'words'];
 const settings = ['tsconfig.json', 'tsconfig.build.json'];
-/** What the cabinet is made of. Its versions of packages are in the lock file. */
-const web = { folders: ['web', 'words'], settings: ['package-lock.json'] };
-const dist = path.join(root, 'dist');
-const stampFile = path.join(dist, '.built.json');
-/** Outside the folder of Vite, which Vite empties first. */
-const webStampFile = path.join(dist, '.built-web.json');
 /** What the client's packages are made of, but for what the compiler brings. */
 const packed = {
   folders: ['client/src', 'client/python', 'client/released', 'networks'],
@@ -27,45 +22,44 @@ const packed = {
     (name) => `client/${name}`,
   ),
 };
-const packagesStampFile = path.join(dist, '.built-packages.json');
+const dist = path.join(root, 'dist');
+
+/** What is built, in turn. Each has a stamp: its sources as they were; outside the folder of Vite, which Vite empties first. */
+const service = { stamp: path.join(dist, '.built.json'), sources: serviceSources, make: makeService };
+const parts = [
+  service,
+  { stamp: path.join(dist, '.built-web.json'), sources: webSources, make: makeWeb },
+  { stamp: path.join(dist, '.built-packages.json'), sources: packageSources, make: makePackages },
+];
 
 /** @throws SetupError when the sources cannot be compiled */
 export async function build() {
-  if (
-    isBuilt() &&
-    isCurrent(webFingerprints(), webStampFile) &&
-    isCurrent(packageFingerprints(), packagesStampFile)
-  )
-    return;
+  if (parts.every((part) => changed(part) === null)) return;
   await withLock(root, 'build', async () => {
-    await buildService();
-    await buildWeb();
-    await buildPackages();
+    for (const part of parts) {
+      const files = changed(part);
+      if (files === null) continue;
+      await part.make(files);
+      writeFileSync(part.stamp, JSON.stringify(files));
+    }
   });
 }
 
 /** Returns whether what was built of the service is of the sources as they are. */
-export const isBuilt = () => isCurrent(fingerprints());
+export const isBuilt = () => changed(service) === null;
 
-async function buildService() {
-  const files = fingerprints();
-  if (isCurrent(files)) return;
+async function makeService(files) {
   report('Building ...');
-  const built = readJson(stampFile);
+  const built = readJson(service.stamp);
   if (built === null) rmSync(dist, { recursive: true, force: true });
   for (const file of Object.keys(built ?? {}).filter((name) => !(name in files))) remove(file);
   const compiler = path.join(root, 'node_modules/typescript-native/bin/tsc');
   const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--pretty', 'false']);
   if (code !== 0) throw new SetupError('The sources could not be compiled; the compiler says why above.');
   for (const file of Object.keys(files).filter(isCopied)) copy(file);
-  writeFileSync(stampFile, JSON.stringify(files));
 }
 
-async function buildWeb() {
-  // A service can do without: then its page says so.
-  if (!existsSync(path.join(root, 'web/vite.config.ts'))) return;
-  const files = webFingerprints();
-  if (isCurrent(files, webStampFile)) return;
+async function makeWeb() {
   report('Building the cabinet ...');
   const bundler = path.join(root, 'node_modules/vite/bin/vite.js');
   const how = ['build', '--config', 'web/vite.config.ts', '--logLevel', 'error'];
@@ -73,42 +67,48 @@ async function buildWeb() {
   const environment = { ...process.env, NODE_ENV: 'production' };
   const code = await run(process.execPath, [bundler, ...how], environment);
   if (code !== 0) throw new SetupError('The cabinet could not be built; the bundler says why above.');
-  writeFileSync(webStampFile, JSON.stringify(files));
 }
 
-async function buildPackages() {
-  const files = packageFingerprints();
-  if (isCurrent(files, packagesStampFile)) return;
+async function makePackages() {
   report('Packing the client ...');
   const { packClient } = await import('./client-packages.mjs');
   await packClient(path.join(dist, 'packages'));
-  writeFileSync(packagesStampFile, JSON.stringify(files));
 }
 
-function packageFingerprints() {
+function packageSources() {
   // A service can do without: then nothing of it is served.
-  if (!existsSync(path.join(root, 'client/package.json'))) return {};
+  if (!existsSync(path.join(root, 'client/package.json'))) return [];
   const sources = packed.folders.flatMap((folder) => sourcesIn(folder));
-  return hashesOf([...packed.settings, ...sources.filter((file) => !/__pycache__|_cache\//.test(file))]);
+  return [...packed.settings, ...sources.filter((file) => !/__pycache__|_cache\//.test(file))];
 }
 
-function webFingerprints() {
-  // Types are made from the interface, and are nothing that runs.
-  const sources = web.folders.flatMap((folder) => sourcesIn(folder)).filter((file) => !/\.d\.ts$/.test(file));
-  return sources.length === 0 ? {} : hashesOf([...web.settings, ...sources]);
+function webSources() {
+  // A service can do without: then its page says so.
+  if (!existsSync(path.join(root, 'web/vite.config.ts'))) return [];
+  // Types are made from the interface, and are nothing that runs. The versions of packages are in the lock file.
+  const sources = ['web', 'words'].flatMap((folder) => sourcesIn(folder));
+  return ['package-lock.json', ...sources.filter((file) => !/\.d\.ts$/.test(file))];
 }
 
-/** Each source with a hash of what it holds: a fresh checkout changes the times of files, not what they say. */
-function fingerprints() {
-  return hashesOf([...settings, ...folders.flatMap((folder) => sourcesIn(folder))]);
+function serviceSources() {
+  return [...settings, ...folders.flatMap((folder) => sourcesIn(folder))];
 }
 
-function hashesOf(files) {
+/**
+ * Each source with a hash of what it holds: a fresh checkout changes the times of files, not what they say. Null where the
+ * stamp has the same, or there are none.
+ */
+function changed({ stamp, sources }) {
   const hash = (file) =>
     createHash('sha1')
       .update(readFileSync(path.join(root, file)))
       .digest('base64');
-  return Object.fromEntries(files.sort().map((file) => [file, hash(file)]));
+  const files = Object.fromEntries(
+    sources()
+      .sort()
+      .map((file) => [file, hash(file)]),
+  );
+  return Object.keys(files).length === 0 || isDeepStrictEqual(readJson(stamp), files) ? null : files;
 }
 
 function sourcesIn(folder) {
@@ -131,17 +131,6 @@ function copy(file) {
 function remove(file) {
   const outputs = isCopied(file) ? [file] : ['.js', '.js.map'].map((end) => file.replace(/\.ts$/, end));
   for (const output of outputs) rmSync(path.join(dist, output), { force: true });
-}
-
-function isCurrent(files, file = stampFile) {
-  const built = readJson(file);
-  const names = Object.keys(files);
-  if (names.length === 0) return true;
-  return (
-    built !== null &&
-    names.length === Object.keys(built).length &&
-    names.every((name) => built[name] === files[name])
-  );
 }
 
 /** Installs and builds what is missing, then runs a built script in this very process, with our arguments and streams. */

@@ -94,18 +94,8 @@ async function installPackages(words = []) {
     'Installing packages; a minute or two the first time, when the SQLite driver has to be compiled ...',
   );
   // The build needs the compiler among the development packages, whatever NODE_ENV says.
-  const code = await run(
-    npm(),
-    ['ci', '--include=dev', '--loglevel=error', '--no-update-notifier', ...words],
-    {
-      ...process.env,
-      ...compiling(),
-    },
-  );
-  if (code !== 0)
-    throw new SetupError(
-      ['The packages could not be installed; npm says why above.', compilerAdvice()].join('\n'),
-    );
+  if ((await npm('ci', '--include=dev', ...words)) !== 0)
+    throw new SetupError(`The packages could not be installed; npm says why above.\n${compilerAdvice()}`);
 }
 
 /** Builds a missing driver; builds it again when it was compiled for another version of Node. */
@@ -116,15 +106,9 @@ async function ensureDriver() {
       ? 'The SQLite driver does not fit this Node; making it again ...'
       : 'Making the SQLite driver ...',
   );
+  if ((await npm('rebuild', 'better-sqlite3')) === 0 && isDriverGood()) return;
   const packageFolder = path.join(root, 'node_modules/better-sqlite3');
-  const code = await run(npm(), ['rebuild', 'better-sqlite3', '--loglevel=error', '--no-update-notifier'], {
-    ...process.env,
-    ...compiling(),
-  });
-  if (code === 0 && isDriverGood()) return;
-  throw new SetupError(
-    [`The SQLite driver in ${packageFolder} cannot be loaded.`, compilerAdvice()].join('\n'),
-  );
+  throw new SetupError(`The SQLite driver in ${packageFolder} cannot be loaded.\n${compilerAdvice()}`);
 }
 
 function isDriverGood() {
@@ -190,7 +174,12 @@ function isOnPath(command) {
   });
 }
 
-const npm = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm');
+/** Runs npm, which may compile the driver. */
+function npm(...words) {
+  const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const quiet = ['--loglevel=error', '--no-update-notifier'];
+  return run(command, [...words, ...quiet], { ...process.env, ...compiling() });
+}
 
 /**
  * Runs a command and answers its exit code. A signal that reaches us ends the command, and then us.

@@ -24,8 +24,6 @@ const named = [
 const { workspaces } = JSON.parse(read('package.json'));
 const VERSION = /^\d+\.\d+\.\d+$/;
 
-const numbers = (version) => version.split('.').map(Number);
-
 /** @throws SetupError saying what keeps it from being released */
 function requireReady(version) {
   if (!VERSION.test(version ?? '')) throw new SetupError('npm run release -- <version>, such as 0.2.0');
@@ -35,15 +33,12 @@ function requireReady(version) {
     .split('\n')
     .filter(Boolean)
     .map((tag) => tag.slice(1));
-  const later = released.find((one) => VERSION.test(one) && !isLater(version, one));
+  const later = released.find((one) => VERSION.test(one) && inOrder(version, one) <= 0);
   if (later !== undefined) throw new SetupError(`${later} is released: ${version} is no later version.`);
 }
 
-function isLater(version, other) {
-  const [ours, theirs] = [numbers(version), numbers(other)];
-  const differs = ours.findIndex((part, at) => part !== theirs[at]);
-  return differs !== -1 && ours[differs] > theirs[differs];
-}
+/** Compares versions number by number. */
+const { compare: inOrder } = new Intl.Collator('en', { numeric: true });
 
 /** @throws SetupError where the CHANGELOG has no part for this version, or an empty one */
 function notesOf(version) {
