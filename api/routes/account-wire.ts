@@ -4,7 +4,7 @@ import type { Service } from '../../core/service.js';
 import { named } from '../encode.js';
 import { heldBots, heldBotsSchema, listedBot, listedBotSchema } from './bot-wire.js';
 import { day, moment, money, whole } from './wire.js';
-import { reasonedOrder, reasonedOrderSchema } from './orders/order-wire.js';
+import { listedOrder, reasonedOrderSchema } from './orders/order-wire.js';
 
 export const accountSchema = z.strictObject({
   account_id: whole,
@@ -47,7 +47,7 @@ export async function accountCard(service: Service, moderatorId: number, account
     ...card.balance,
     bots: card.bots.map(listedBot),
     heldBots: heldBots(card.held),
-    orders: orders.orders.map((each) => reasonedOrder(each, zone)),
+    orders: orders.orders.map((each) => listedOrder(each, zone)),
     ordersTotal: orders.total,
     days: wallet.days.map(({ turnover, ...about }) => ({
       ...about,

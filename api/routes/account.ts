@@ -1,6 +1,6 @@
 /** POST /account: a person's own account, by `action`: profile, language, keys, referrals and sessions of the cabinet. */
 import { z } from 'zod';
-import { parseMoney } from '../../core/money.js';
+import { parseMoney, toNumber } from '../../core/money.js';
 import { orderBounds } from '../../core/orders/index.js';
 import { withdrawalBounds } from '../../core/ledger/index.js';
 import { clientPackages } from '../../core/client-packages.js';
@@ -12,10 +12,10 @@ import type { Service } from '../../core/service.js';
 import { accountLanguageOf, accountLanguages } from '../../words/index.js';
 import { endedCookie } from '../session.js';
 import * as field from '../fields.js';
-import { named, type SourceOf } from '../encode.js';
+import { madeOf, named, type SourceOf } from '../encode.js';
 import { cabinetActions, type Caller, handler, resultHandler } from '../route.js';
 import { balances } from './account-wire.js';
-import { flag, moment, money, notYours, pageFields, whole, percent } from './wire.js';
+import { flag, moment, money, notYours, pageFields, percent, textOrNone, whole } from './wire.js';
 import { referralStates } from '../../core/referrals.js';
 
 const keyKinds = ['access', 'statistics'] as const;
@@ -28,23 +28,28 @@ const updateFields = z.object({
   daily_summary: field.optional(field.flag({ description: '1 a summary of the day before, each morning.' })),
 });
 
+/** Of a setting. */
+const amount = madeOf(z.number(), '', (decimal: string) => toNumber(parseMoney(decimal)));
+
 const serviceFields = z.strictObject({
-  currency: z.string(),
-  time_zone: z.string().describe('Days and schedules are in it.'),
+  currency: named('CURRENCY', z.string()),
+  time_zone: named('SERVICE_TIMEZONE', z.string()).describe('Days and schedules are in it.'),
   public_url: z.string(),
   client: z
     .strictObject({ npm: z.string(), python: z.string() })
     .describe('Where the packages of the client are installed from.'),
   operator_bot: z.string().describe('Without @; "" where the platform does not say.'),
-  link_root: z.string().describe('Where people find bots and channels by their names.'),
-  price_min: money,
-  price_min_premium: money,
-  price_standard: money,
-  price_standard_premium: money,
+  link_root: named('PLATFORM_LINK_ROOT', z.string()).describe(
+    'Where people find bots and channels by their names.',
+  ),
+  price_min: named('PRICE_MIN', amount),
+  price_min_premium: named('PRICE_MIN_PREMIUM', amount),
+  price_standard: named('PRICE_STANDARD', amount),
+  price_standard_premium: named('PRICE_STANDARD_PREMIUM', amount),
   quantity_min: whole,
   quantity_max: whole,
-  withdrawal_min: money,
-  withdrawal_hours: whole,
+  withdrawal_min: named('WITHDRAWAL_MIN', amount),
+  withdrawal_hours: named('WITHDRAWAL_HOURS', whole),
   withdrawal_details_max: whole,
   takes_stars: flag,
   rails: z.array(z.enum(railNames)).describe('Payment rails for deposits.'),
@@ -56,7 +61,7 @@ const serviceFields = z.strictObject({
   rails_inside: flag.describe(
     '1: the cabinet and the chat offer them inside the platform’s own apps, too. Calls are not bound by it.',
   ),
-  callback_prefix: z.string(),
+  callback_prefix: named('CALLBACK_PREFIX', z.string()),
 });
 
 const profile = z.strictObject({
@@ -64,7 +69,7 @@ const profile = z.strictObject({
   first_name: z.string(),
   username: z.string(),
   language: z.enum(accountLanguages),
-  time_zone: z.string().describe('IANA name; "" where they have not said.'),
+  time_zone: textOrNone.describe('IANA name; "" where they have not said.'),
   daily_summary: named('wantsSummary', flag),
   is_trusted: flag,
   is_moderator: flag,
@@ -219,7 +224,6 @@ async function profileOf(service: Service, { accountId }: Caller): Promise<Sourc
     ...balance,
     ...duties,
     language: accountLanguageOf(account.language),
-    timeZone: account.timeZone ?? '',
     service: serviceFacts(service, account, bot?.username ?? ''),
   };
 }
@@ -227,20 +231,12 @@ async function profileOf(service: Service, { accountId }: Caller): Promise<Sourc
 /** What a page has to know of the service before it shows a form. */
 function serviceFacts({ settings, deposits, payouts }: Service, account: Account, operatorBot: string) {
   return {
-    currency: settings.CURRENCY,
-    timeZone: settings.SERVICE_TIMEZONE,
+    ...settings,
     publicUrl: publicUrl(settings),
     client: clientPackages(publicUrl(settings)),
     operatorBot,
-    linkRoot: settings.PLATFORM_LINK_ROOT,
-    priceMinMicros: parseMoney(settings.PRICE_MIN),
-    priceMinPremiumMicros: parseMoney(settings.PRICE_MIN_PREMIUM),
-    priceStandardMicros: parseMoney(settings.PRICE_STANDARD),
-    priceStandardPremiumMicros: parseMoney(settings.PRICE_STANDARD_PREMIUM),
     quantityMin: orderBounds.quantityAll.min,
     quantityMax: orderBounds.quantityAll.max,
-    withdrawalMinMicros: parseMoney(settings.WITHDRAWAL_MIN),
-    withdrawalHours: settings.WITHDRAWAL_HOURS,
     withdrawalDetailsMax: withdrawalBounds.detailsLengthMax,
     takesStars: settings.STARS_RATE !== undefined,
     rails: deposits.rails,
@@ -248,7 +244,6 @@ function serviceFacts({ settings, deposits, payouts }: Service, account: Account
     payoutRails: payouts.rails,
     depositMinMicros: deposits.minMicros,
     railsInside: settings.DEPOSITS_INSIDE === 'all',
-    callbackPrefix: settings.CALLBACK_PREFIX,
   };
 }
 

@@ -14,7 +14,7 @@ import { accountSchema } from './account-wire.js';
 import {
   orderSchema,
   problemSchema,
-  reasonedOrder,
+  listedOrder,
   reasonedOrderSchema,
   toWireOrder,
 } from './orders/order-wire.js';
@@ -113,6 +113,6 @@ export async function orderCard(
     account: { ...account, bots: bots.length, hasBalance: balance.availableMicros > 0n },
     history: history.orders
       .filter(({ orderId: id }) => id !== order.orderId)
-      .map((each) => reasonedOrder(each, zone)),
+      .map((each) => listedOrder(each, zone)),
   };
 }

@@ -15,7 +15,7 @@ import * as field from '../fields.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
 import { named } from '../encode.js';
-import { limitField, moment, notModerator, pageFields, whole, words } from './wire.js';
+import { limitField, moment, notModerator, pageFields, textOrNone, whole, words } from './wire.js';
 import { listedOrder, listedOrderSchema, problemSchema } from './orders/order-wire.js';
 import { cardSchema, disputeSchema, orderCard, queuedSchema, wordedDispute } from './moderation-wire.js';
 
@@ -183,15 +183,14 @@ export const route = cabinetActions('/moderation', {
             bot_id: whole.nullable(),
             account_id: whole.nullable(),
             user_id: whole.nullable(),
-            reason: z.string(),
+            reason: textOrNone,
           }),
         ),
       }),
       answered: { message: 'Latest first.' },
       handle: async (service, { before, limit, moderator_id: moderatorId, account_id }, { accountId }) => {
         const page = { beforeId: before ?? null, limit, moderatorId, accountId: account_id };
-        const lines = await service.moderation.log(accountId, page);
-        return { log: lines.map((line) => ({ ...line, reason: line.reason ?? '' })) };
+        return { log: await service.moderation.log(accountId, page) };
       },
     }),
     dispute: resultHandler({

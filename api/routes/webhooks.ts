@@ -1,10 +1,10 @@
 /** POST /webhooks: where a publisher's events go, how their delivery stands, and what died on the way. `bot_id` 0: all bots. */
 import { z } from 'zod';
 import type { WebhookView } from '../../core/events/index.js';
-import { madeOf, named } from '../encode.js';
+import { named } from '../encode.js';
 import * as field from '../fields.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
-import { moment, notYours, pageFields, whole } from './wire.js';
+import { moment, notYours, pageFields, textOrNone, whole } from './wire.js';
 
 const botId = field.withDefault(
   field.integer({ min: 0, description: '0: the address of all bots without one of their own.' }),
@@ -27,9 +27,6 @@ const resendFields = z.object({
   bot_id: botId,
   webhook_id: field.optional(field.id({ description: 'This one alone; absent: all that are dead.' })),
 });
-
-/** `""` where core has none. */
-const textOrNone = madeOf(z.string(), '', (text: string | null) => text ?? '');
 
 const event = z.strictObject({
   webhook_id: whole,

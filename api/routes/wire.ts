@@ -18,6 +18,9 @@ export const percent = z.number().min(0).max(100);
 export const toPercent = (of: number): number => Math.round(of * 1_000) / 10;
 export const part = madeOf(percent, '', toPercent);
 
+/** `""` where core has none. */
+export const textOrNone = madeOf(z.string(), '', (text: string | null) => text ?? '');
+
 /** By the codes of the languages that account holders can choose. */
 export const words = z.object({ en: z.string(), ru: z.string() }).catchall(z.string());
 export const unpaidReason = z.enum(unpaidReasons);

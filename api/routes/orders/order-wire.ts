@@ -6,7 +6,7 @@ import { type OrderInfo, orderStatuses, readPause } from '../../../core/orders/i
 import type { PauseReason } from '../../../core/ports/order-store.js';
 import { encode, named } from '../../encode.js';
 import type { Wire } from '../../route.js';
-import { flag, micros, whole, words } from '../wire.js';
+import { flag, micros, textOrNone, whole, words } from '../wire.js';
 import { fieldSchemas, toWireFields } from './order-fields.js';
 import { inEachLanguage } from '../../../words/index.js';
 import { sayIneligible } from '../../../words/reasons.js';
@@ -64,12 +64,7 @@ export const listedOrder = (order: OrderInfo, zone: string) => ({
 });
 
 export const reasonedOrderSchema = listedOrderSchema.extend({
-  reason: z.string().describe('Why it was refused or paused.'),
-});
-
-export const reasonedOrder = (order: OrderInfo, zone: string) => ({
-  ...listedOrder(order, zone),
-  reason: order.reason ?? '',
+  reason: textOrNone.describe('Why it was refused or paused.'),
 });
 
 const recordFields = {
