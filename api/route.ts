@@ -5,7 +5,7 @@
  */
 import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ServiceError } from '../core/errors.js';
 import type { Keep } from '../core/kept-answers.js';
 import type { KeyKind, KeyOwner } from '../core/ports/account-store.js';
@@ -217,10 +217,13 @@ type NoMore<Given, Documented> = Given extends readonly (infer Element)[]
       }
     : Given;
 
-interface Handling<Fields extends z.ZodType, Payload extends z.ZodRawShape, Who, Given> extends HandlerSpec<
-  Fields,
-  Payload
-> {
+/** Where a spec has none, its `Fields` are these. */
+const noFields = z.object({});
+
+type Spec<Fields extends z.ZodType> = Omit<HandlerSpec<Fields>, 'fields' | 'payload'> & { fields?: Fields };
+
+interface Handling<Fields extends z.ZodType, Payload extends z.ZodRawShape, Who, Given> extends Spec<Fields> {
+  payload: Payload;
   handle: (
     service: Service,
     input: z.output<Fields>,
@@ -232,9 +235,9 @@ interface Handling<Fields extends z.ZodType, Payload extends z.ZodRawShape, Who,
 }
 
 type MakeHandler<Who> = <
-  Fields extends z.ZodType,
   Payload extends z.ZodRawShape,
   Given extends Said & AnswerOf<Payload>,
+  Fields extends z.ZodType = typeof noFields,
 >(
   handling: Handling<Fields, Payload, Who, Given>,
 ) => Handler;
@@ -243,27 +246,25 @@ type MakeHandler<Who> = <
  * A handler that a key is needed for; it gets the parsed fields and the caller that the key speaks for. A payload that lacks
  * a documented field, or has one more, does not compile.
  */
-export const handler: MakeHandler<Caller> = ({ handle, ...spec }) => ({
+export const handler: MakeHandler<Caller> = ({ handle, fields = noFields as never, ...spec }) => ({
   ...spec,
+  fields,
   run: async (service, input, caller, asOf, from, keep) => {
     if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
-    return withMessage(
-      spec,
-      await handle(service, parseFields(spec.fields, input), caller, asOf, from, keep),
-    );
+    return withMessage(spec, await handle(service, parseFields(fields, input), caller, asOf, from, keep));
   },
 });
 
 /** A handler of the cabinet whose whole answer is a `result`, made of what core returns, with the documented message. */
-export const resultHandler = <Fields extends z.ZodType, Result extends z.ZodType>({
+export const resultHandler = <Result extends z.ZodType, Fields extends z.ZodType = typeof noFields>({
   result,
   handle,
   ...spec
-}: Omit<HandlerSpec<Fields>, 'payload'> & {
+}: Spec<Fields> & {
   result: Result;
   handle: (service: Service, input: z.output<Fields>, caller: Caller) => Promise<SourceOf<Result>>;
 }): Handler =>
-  handler<Fields, z.ZodRawShape, Said & { payload: Record<string, unknown> }>({
+  handler<z.ZodRawShape, Said & { payload: Record<string, unknown> }, Fields>({
     ...spec,
     payload: { result },
     handle: async (service, input, caller) => ({
@@ -272,10 +273,11 @@ export const resultHandler = <Fields extends z.ZodType, Result extends z.ZodType
   });
 
 /** A handler that needs no key. */
-export const publicHandler: MakeHandler<null> = ({ handle, ...spec }) => ({
+export const publicHandler: MakeHandler<null> = ({ handle, fields = noFields as never, ...spec }) => ({
   ...spec,
+  fields,
   run: async (service, input, _, asOf, from, keep) =>
-    withMessage(spec, await handle(service, parseFields(spec.fields, input), null, asOf, from, keep)),
+    withMessage(spec, await handle(service, parseFields(fields, input), null, asOf, from, keep)),
 });
 
 /** One with a message of its own stays the same object: an answer that is repeated is written once. */

@@ -112,7 +112,6 @@ export const route = cabinetActions('/account', {
     info: resultHandler({
       summary: 'Get the account',
       description: 'Profile, balance, duties, and what a page needs to know of the service.',
-      fields: z.object({}),
       result: profile,
       answered: { message: 'The account.' },
       handle: (service, _input, caller) => profileOf(service, caller),
@@ -132,7 +131,6 @@ export const route = cabinetActions('/account', {
     }),
     keys: resultHandler({
       summary: 'Get the two keys',
-      fields: z.object({}),
       result: z.strictObject({
         keys: z.array(
           z.strictObject({ kind: z.enum(keyKinds), key: z.string(), last_used_at: moment.nullable() }),
@@ -161,7 +159,6 @@ export const route = cabinetActions('/account', {
     }),
     sessions: resultHandler({
       summary: 'List sessions of the cabinet',
-      fields: z.object({}),
       result: z.strictObject({
         sessions: z.array(
           z.strictObject({
@@ -201,7 +198,6 @@ export const route = cabinetActions('/account', {
     }),
     sign_out: handler({
       summary: 'Sign out',
-      fields: z.object({}),
       payload: { result: sessionId },
       answered: { message: 'You are signed out.' },
       handle: async (service, _input, { accountId, sessionId }) => {

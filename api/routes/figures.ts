@@ -177,7 +177,6 @@ export const route = cabinetActions('/figures', {
     overview: resultHandler({
       summary: 'List orders and bots with what each has brought',
       description: 'The newest thousand of each.',
-      fields: z.object({}),
       result: z.strictObject({
         orders_total: whole,
         orders: z.array(
@@ -212,7 +211,6 @@ export const route = cabinetActions('/figures', {
     }),
     silent_bots: resultHandler({
       summary: 'List bots without recent requests',
-      fields: z.object({}),
       result: z.strictObject({
         days: whole.describe('For so many days, today among them.'),
         bots: z.array(

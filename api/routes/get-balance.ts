@@ -23,7 +23,6 @@ export const route = jsonRoute('post', '/get-balance', {
     summary: 'Get the balance',
     description: 'A Bot Key sees its own bot alone; `balance` is then its revenue.',
     isRepeatable: true,
-    fields: z.object({}),
     payload: balance,
     answered: { message: 'The balance.' },
     handle: async (service, _input, caller) => ({

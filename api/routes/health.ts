@@ -8,7 +8,6 @@ export const alive = jsonRoute('get', '/healthz', {
   tag: 'Operation',
   handler: publicHandler({
     summary: 'Check that the process is alive',
-    fields: z.object({}),
     payload: {},
     answered: { message: 'Alive.' },
     handle: () => Promise.resolve({ message: 'Alive.' }),
@@ -21,7 +20,6 @@ export const ready = jsonRoute('get', '/readyz', {
   tag: 'Operation',
   handler: publicHandler({
     summary: 'Check that the service can do its work',
-    fields: z.object({}),
     payload: {
       state: z.enum(['ready', 'degraded', 'down']),
       checks: z.strictObject({ store: z.string(), bot: z.string(), platform: z.string() }),

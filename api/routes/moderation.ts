@@ -96,7 +96,6 @@ export const route = cabinetActions('/moderation', {
     }),
     reasons: resultHandler({
       summary: 'List ready reasons for a rejection',
-      fields: z.object({}),
       result: z.strictObject({ reasons: z.array(z.strictObject({ code: z.string(), text: words })) }),
       answered: { message: 'Ready reasons.' },
       handle: async (service, _input, { accountId }) => {
@@ -230,7 +229,6 @@ export const route = cabinetActions('/moderation', {
     status: resultHandler({
       summary: 'Get the state of the service',
       description: 'What waits, what failed, and the daily check.',
-      fields: z.object({}),
       result: z.strictObject({
         state: z.enum(['ready', 'degraded', 'down']),
         checks: z.strictObject({ store: z.string(), bot: z.string(), platform: z.string() }),

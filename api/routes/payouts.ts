@@ -159,7 +159,6 @@ export const route = cabinetActions('/payouts', {
     }),
     rails: resultHandler({
       summary: 'Get the switch of payouts, and differences between rails and ledger',
-      fields: z.object({}),
       result: railsSchema,
       answered: { message: 'The payment rails.' },
       handle: (service, _input, { accountId }) => railsOf(service, accountId),

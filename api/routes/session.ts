@@ -40,7 +40,6 @@ export const route = cabinetActions('/session', {
       summary: 'Begin a sign-in: a link to the operator bot',
       description:
         'Show the link, or a picture of it, and the number: the bot shows the same one, and asks whether it is them.',
-      fields: z.object({}),
       payload: {
         result: z.strictObject({
           code: z.string(),

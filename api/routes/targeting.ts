@@ -52,7 +52,6 @@ export const route = jsonRoute('get', '/targeting', {
     summary: 'List the fields of targeting',
     description:
       'The values of lists are those of `/filters`; `bot_qualities` are what `min_bot_quality` of an order may be other than 0; `codes` name countries and languages by ISO.',
-    fields: z.object({}),
     payload: { result: targetingSchema },
     answered: { message: 'The fields of targeting.' },
     handle: async () => {

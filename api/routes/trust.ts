@@ -181,7 +181,6 @@ export const route = cabinetActions('/trust', {
     }),
     waiting: resultHandler({
       summary: 'Count what waits for a moderator',
-      fields: z.object({}),
       result: z.strictObject({ orders: whole, bots: whole, publishers: whole }),
       answered: { message: 'What waits.' },
       handle: (service, _input, { accountId }) => service.trust.waiting(accountId),

@@ -94,7 +94,6 @@ export const route = cabinetActions('/wallet', {
   actions: {
     info: resultHandler({
       summary: 'Get what is available and what is on hold, and why',
-      fields: z.object({}),
       result: z.strictObject({
         ...balances,
         is_trusted: flag,
