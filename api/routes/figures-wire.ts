@@ -7,15 +7,10 @@ import { type Paying, qualityBounds } from '../../core/quality/index.js';
 import { qualityReasons, noFillReasons } from '../../core/terms/index.js';
 import type { Service } from '../../core/service.js';
 import { madeOf, named } from '../encode.js';
-import { date, moment, part, toPercent, whole, words, money } from './wire.js';
+import { date, moment, part, toPercent, whole, words, wordsOf, money } from './wire.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayQuality, sayBlockTest, sayNoFill } from '../../words/reasons.js';
-import {
-  type BlockTestFigures,
-  type ImportedHistory,
-  type NoFill,
-  verdicts,
-} from '../../core/statistics/index.js';
+import { verdicts } from '../../core/statistics/index.js';
 
 const HOUR_MS = 3_600_000;
 const hours = named(
@@ -105,19 +100,14 @@ export const blockTestSchema = z
     verdict: z
       .enum(verdicts)
       .describe('Which is better, by an interval that may be looked at every day; `unknown`: not known yet.'),
-    words,
+    words: named('verdict', wordsOf(sayBlockTest)),
   })
   .nullable()
   .describe(
     'The test of the block of the bot asked for, since it began (whatever the dates); null: none runs. Half a minute late.',
   );
 
-export const wordedBlockTest = (test: BlockTestFigures) => ({
-  ...test,
-  words: inEachLanguage((language) => sayBlockTest(test.verdict, language)),
-});
-
-const noFillReason = z.enum(noFillReasons);
+const noFillReason = { reason: z.enum(noFillReasons), share: part };
 const lists = {
   lists: whole.describe('That were chosen; a list that is kept for its user counts once.'),
   partly_filled: whole.describe('Of them, those with fewer sponsors than they had room for.'),
@@ -127,14 +117,14 @@ export const noFillSchema = z
   .strictObject({
     ...lists,
     reasons: z
-      .array(z.strictObject({ reason: noFillReason, share: part, words }))
+      .array(z.strictObject({ ...noFillReason, words: named('reason', wordsOf(sayNoFill)) }))
       .describe('What kept orders out of lists that were left short, in shares of a hundred.'),
     languages: z
       .array(
         z.strictObject({
           language: z.string(),
           ...lists,
-          reasons: z.array(z.strictObject({ reason: noFillReason, share: part })),
+          reasons: z.array(z.strictObject(noFillReason)),
         }),
       )
       .describe('By the language of the user, `""` unknown; the most lists first.'),
@@ -142,14 +132,6 @@ export const noFillSchema = z
   .describe(
     'Lists that found no sponsors or too few, and why. Kept for 400 days; half a minute late. Of a busy service the reasons are a sample.',
   );
-
-export const wordedNoFill = (noFill: NoFill) => ({
-  ...noFill,
-  reasons: noFill.reasons.map(({ reason, share }) => {
-    const words = inEachLanguage((language) => sayNoFill(reason, language));
-    return { reason, share, words };
-  }),
-});
 
 const sum = { subscribers: whole.meta({ example: 3 }), value: money.meta({ example: 7.5 }) };
 
@@ -166,6 +148,3 @@ export const importedSchema = z
   .describe(
     'Further field: what other services counted before an import. Values are in their currencies; no other figure has any of it.',
   );
-
-export const importedHistory = (histories: readonly ImportedHistory[]) =>
-  histories.map(({ total, ...history }) => ({ ...history, ...total }));

@@ -17,12 +17,9 @@ import { rangeOfQuery } from './statistic-wire.js';
 import { date, moment, money, notYours, part, unpaidReason, whole } from './wire.js';
 import {
   blockTestSchema,
-  importedHistory,
   importedSchema,
   noFillSchema,
   qualitySchema,
-  wordedBlockTest,
-  wordedNoFill,
   wordedQuality,
 } from './figures-wire.js';
 
@@ -105,7 +102,7 @@ export const route = cabinetActions('/figures', {
         return {
           ...figures,
           ...compared(figures, comparison),
-          imported: importedHistory(imported),
+          imported,
           sources: sources?.rows ?? [],
           hasMoreSources: sources?.hasMore ?? false,
         };
@@ -164,11 +161,11 @@ export const route = cabinetActions('/figures', {
         return {
           ...figures,
           ...compared(figures, comparison),
-          imported: importedHistory(imported),
+          imported,
           own: sumOf(figures.split?.map(({ own }) => own) ?? []),
           prices: pricesOf(figures.total, comparison.way.shown, figures.requests),
-          noFill: wordedNoFill(noFill),
-          blockTest: blockTest === null ? null : wordedBlockTest(blockTest),
+          noFill,
+          blockTest,
           sponsors: sponsors.rows,
           hasMoreSponsors: sponsors.hasMore,
         };

@@ -3,9 +3,7 @@
  * the status counts, and an order with what stands behind its link and its owner.
  */
 import { z } from 'zod';
-import type { Dispute } from '../../core/subscriptions/index.js';
-import { moment, money, whole, words } from './wire.js';
-import { inEachLanguage } from '../../words/index.js';
+import { moment, money, whole, wordsOf } from './wire.js';
 import { sayVerdict } from '../../words/reasons.js';
 import type { ModerationCard } from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
@@ -38,19 +36,15 @@ export const disputeSchema = z.strictObject({
   order_name: z.string(),
   account_id: whole.describe('The advertiser.'),
   target: z.string().describe('Where the order led when it was shown.'),
-  verdict: z.enum(['paid', 'taken_back', 'unpaid', 'not_shown', 'not_joined', 'waits', 'other_order', 'due']),
+  verdict: named(
+    'kind',
+    z.enum(['paid', 'taken_back', 'unpaid', 'not_shown', 'not_joined', 'waits', 'other_order', 'due']),
+  ),
   reason: z.string().nullable().describe('Why it is unpaid, as in the statistics.'),
   bot_ids: z.array(whole).describe('Whose the join is, or who is asked about.'),
   other_order_id: whole.nullable(),
-  words,
+  words: named('verdict', wordsOf(sayVerdict)),
   lines: z.array(lineSchema).describe('In the order in which it happened.'),
-});
-
-export const wordedDispute = (dispute: Dispute) => ({
-  ...dispute,
-  ...dispute.verdict,
-  verdict: dispute.verdict.kind,
-  words: inEachLanguage((language) => sayVerdict(dispute.verdict, language)),
 });
 
 const id = whole.nullable();

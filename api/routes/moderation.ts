@@ -17,7 +17,7 @@ import { inEachLanguage, textIn } from '../../words/index.js';
 import { named } from '../encode.js';
 import { limitField, moment, notModerator, pageFields, textOrNone, whole, words } from './wire.js';
 import { listedOrder, listedOrderSchema, problemSchema } from './orders/order-wire.js';
-import { cardSchema, disputeSchema, orderCard, queuedSchema, wordedDispute } from './moderation-wire.js';
+import { cardSchema, disputeSchema, orderCard, queuedSchema } from './moderation-wire.js';
 
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
 const revision = field.integer({ min: 0, description: 'The revision that was looked at.', example: 0 });
@@ -206,7 +206,7 @@ export const route = cabinetActions('/moderation', {
               : null;
         if (about === null) throw new ServiceError('invalid', 'Give either order_id or bot_id.');
         const disputes = await service.disputes.of(accountId, user_id, about);
-        return { disputes: disputes.map(wordedDispute) };
+        return { disputes: disputes.map((dispute) => ({ ...dispute, ...dispute.verdict })) };
       },
     }),
     queued: resultHandler({

@@ -10,7 +10,7 @@ import { sampleFor } from '../reference/sample.js';
 import { schemaOf } from '../reference/schema.js';
 import { encode, named } from '../encode.js';
 import type { Wire } from '../route.js';
-import { importedHistory, importedSchema } from './figures-wire.js';
+import { importedSchema } from './figures-wire.js';
 import { money, unpaidReason, whole } from './wire.js';
 import { nearestOf } from '../../words/index.js';
 import { sayUnpaid } from '../../words/reasons.js';
@@ -189,7 +189,7 @@ export async function toWireFigures(
     const further = {
       unpaid: joined(figures.spans.map(unpaidIn(lang))),
       unpaid_total: figures.unpaid.total,
-      imported: encode(importedSchema, importedHistory(imported)),
+      imported: encode(importedSchema, imported),
     };
     return { figures, further };
   };

@@ -4,6 +4,7 @@ import { formatDay } from '../../core/days.js';
 import type { FaultNote } from '../../core/errors.js';
 import { toNumber } from '../../core/money.js';
 import { unpaidReasons } from '../../core/terms/index.js';
+import { inEachLanguage } from '../../words/index.js';
 import { madeOf } from '../encode.js';
 import * as field from '../fields.js';
 
@@ -23,6 +24,9 @@ export const textOrNone = madeOf(z.string(), '', (text: string | null) => text ?
 
 /** By the codes of the languages that account holders can choose. */
 export const words = z.object({ en: z.string(), ru: z.string() }).catchall(z.string());
+/** Made of a code. */
+export const wordsOf = <Code>(say: (code: Code, language: string) => string) =>
+  madeOf(words, '', (code: Code) => inEachLanguage((language) => say(code, language)));
 export const unpaidReason = z.enum(unpaidReasons);
 
 /** `2030-01-31T12:00:00.000Z`, of the paths that interface.md does not have. */

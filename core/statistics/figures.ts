@@ -101,23 +101,17 @@ export function pricesOf(
   };
 }
 
-/** History that came from another service. */
-export interface ImportedHistory {
-  /** The host of the service that counted it; values are in its currency. */
-  source: string;
-  /** Days that had figures, oldest first. */
-  days: (Sum & { date: string })[];
-  total: Sum;
-}
-
-/** By service. */
-export function importedOf(days: readonly ImportedDay[]): ImportedHistory[] {
+/**
+ * History that came from other services, by service: its host (`source`), its sum, and its days that had figures, oldest
+ * first. Values are in its currency.
+ */
+export function importedOf(days: readonly ImportedDay[]) {
   return [...new Set(days.map(({ source }) => source))].map((source) => {
     const own = days.filter((each) => each.source === source);
     return {
       source,
       days: own.map(({ day, ...sum }) => ({ date: formatDay(day), ...sum })),
-      total: sumOf(own),
+      ...sumOf(own),
     };
   });
 }
