@@ -3,7 +3,7 @@ import { createInfrastructure } from '../core/adapters/index.js';
 import type { Settings } from '../core/config.js';
 import { requireOwnDatabase } from '../core/installation.js';
 import type { Log } from '../core/ports.js';
-import { createService, type Service } from '../core/service.js';
+import { createService } from '../core/service.js';
 import { openStore } from '../db/index.js';
 
 /** What happens behind the scenes of a command is for its terminal. */
@@ -12,27 +12,18 @@ const report = (level: string) => (facts: Record<string, unknown>, message: stri
 };
 const stderrLog: Log = { info: () => undefined, warn: report('warning'), error: report('error') };
 
-export interface OpenService {
-  service: Service;
-  close(): Promise<void>;
-}
-
-/** @throws SettingsError when the database is not that of this installation */
-export async function openService(settings: Settings): Promise<OpenService> {
-  const opened = await openAnyService(settings);
+/**
+ * @param isAnyDatabase also opens one whose SECRETS_KEY is another
+ * @throws SettingsError when the database is not that of this installation
+ */
+export async function openService(settings: Settings, isAnyDatabase = false) {
+  const store = await openStore(settings, { applicationName: 'sponsorgate admin' });
   try {
-    await requireOwnDatabase({ ...opened, settings });
-    return opened;
+    const infrastructure = await createInfrastructure(settings, 'admin', stderrLog);
+    if (!isAnyDatabase) await requireOwnDatabase({ store, vault: infrastructure.vault, settings });
+    return { service: createService({ store, settings, ...infrastructure }), close: () => store.close() };
   } catch (error) {
-    await opened.close();
+    await store.close();
     throw error;
   }
-}
-
-/** Also where SECRETS_KEY is not that of the database. */
-export async function openAnyService(settings: Settings) {
-  const store = await openStore(settings, { applicationName: 'sponsorgate admin' });
-  const infrastructure = await createInfrastructure(settings, 'admin', stderrLog);
-  const service = createService({ store, settings, ...infrastructure });
-  return { service, store, vault: infrastructure.vault, close: () => store.close() };
 }

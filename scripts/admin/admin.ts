@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { formatMoney, parseMoney, toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
-import { openAnyService, openService, type OpenService } from '../compose.js';
+import { openService } from '../compose.js';
 import { demoEnvironment } from '../demo/environment.js';
 import { loadEnvFile } from '../env-file.js';
 import type { Column } from './answer.js';
@@ -14,21 +14,24 @@ export const money = (micros: bigint, currency: string): string => formatMoney(m
 /** A username as people write it; "" where there is none. */
 export const at = (username: string): string => (username === '' ? '' : `@${username}`);
 
-/** A column of money; in JSON a number in the service's currency. */
+/** A column of money; in JSON a number in the service's currency, null where there is none. */
 export function moneyColumn<Row>(
   key: string,
   title: string,
   currency: string,
-  micros: (row: Row) => bigint,
+  micros: (row: Row) => bigint | null,
 ): Column<Row> {
   return {
     key,
     title,
     isNumber: true,
-    value: (row) => toNumber(micros(row)),
-    show: (row) => money(micros(row), currency),
+    value: (row) => unlessNull(micros(row), toNumber),
+    show: (row) => unlessNull(micros(row), (amount) => money(amount, currency)) ?? '',
   };
 }
+
+const unlessNull = <From, Made>(value: From | null, make: (value: From) => Made): Made | null =>
+  value === null ? null : make(value);
 
 /** Codes that are words themselves, such as `withdrawal_paid`. */
 export const plainWords = (code: string): string => code.replaceAll('_', ' ');
@@ -43,15 +46,10 @@ export function momentColumn<Row>(
   return {
     key,
     title,
-    value: (row) => isoOf(atMs(row)),
-    show: (row) => {
-      const at = atMs(row);
-      return at === null ? '-' : when(at, timeZone);
-    },
+    value: (row) => unlessNull(atMs(row), (at) => new Date(at).toISOString()),
+    show: (row) => unlessNull(atMs(row), (at) => when(at, timeZone)) ?? '-',
   };
 }
-
-const isoOf = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
 
 /** A moment in the service's time zone, to the minute, such as `2026-01-15 12:30`. */
 export function when(atMs: number, timeZone: string): string {
@@ -92,19 +90,21 @@ export function settings(): Settings {
   return parseSettings({ ...process.env, LOG_LEVEL: 'error' });
 }
 
-type CommandWork = (service: Service, settings: Settings) => Promise<void>;
-
 /** A command, and those within it. */
 export class AdminCommand extends Command {
   override createCommand(name?: string): AdminCommand {
     return new AdminCommand(name);
   }
 
-  /** Does this with the service, which is opened for it, and the options that were given. */
-  does(work: (service: Service, options: never, settings: Settings) => Promise<void>): this {
-    // As the options of the command were declared.
-    return this.action((options: object) =>
-      withService((service, settings) => work(service, options as never, settings)),
+  /** Does this with the service, which is opened for it, and with the options and words that were given. */
+  does(
+    work: (service: Service, options: never, settings: Settings, ...words: never[]) => Promise<void>,
+  ): this {
+    return this.action(() =>
+      // As options and words of the command were declared.
+      withService((service, settings) =>
+        work(service, this.opts<never>(), settings, ...(this.processedArgs as never[])),
+      ),
     );
   }
 
@@ -119,15 +119,16 @@ export class AdminCommand extends Command {
   }
 }
 
-/** Opens the service for one command, and closes it after it, whatever became of it. */
-export const withService = (work: CommandWork): Promise<void> => withOpened(openService, work);
-
-/** The same where SECRETS_KEY need not be that of the database. */
-export const withAnyService = (work: CommandWork): Promise<void> => withOpened(openAnyService, work);
-
-async function withOpened(open: (settings: Settings) => Promise<OpenService>, work: CommandWork) {
+/**
+ * Opens the service for one command, and closes it after it, whatever became of it.
+ * @param isAnyDatabase also where SECRETS_KEY is not that of the database
+ */
+export async function withService(
+  work: (service: Service, settings: Settings) => Promise<void>,
+  isAnyDatabase = false,
+): Promise<void> {
   const current = settings();
-  const { service, close } = await open(current);
+  const { service, close } = await openService(current, isAnyDatabase);
   try {
     await work(service, current);
   } finally {

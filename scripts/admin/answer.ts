@@ -107,10 +107,12 @@ function drawn<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): stri
   return [head, rule, ...body].map((line) => `${fitted(line).join(GAP).trimEnd()}\n`).join('');
 }
 
-/** On one line, whatever people named. */
 function shown<Row>({ value, show }: Column<Row>, row: Row): string {
-  if (show !== undefined) return show(row).replace(/\s+/g, ' ');
+  if (show !== undefined) return onOneLine(show(row));
   const plain = value(row);
   if (typeof plain === 'boolean') return plain ? 'yes' : 'no';
-  return (Array.isArray(plain) ? plain.join(', ') : String(plain ?? '')).replace(/\s+/g, ' ');
+  return onOneLine(Array.isArray(plain) ? plain.join(', ') : String(plain ?? ''));
 }
+
+/** Whatever people named. */
+export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ');

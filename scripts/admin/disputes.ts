@@ -41,18 +41,13 @@ function columns(currency: string, timeZone: string): Column<DisputeLine & { dis
       const of = ownerId === 0 ? kind : `${kind} ${String(ownerId)}`;
       return `${of} ${amountMicros > 0n ? '+' : ''}${money(amountMicros, currency)}`;
     });
-  const price = moneyColumn<DisputeLine>('price', 'Price', currency, (row) => row.priceMicros ?? 0n);
   return [
     numberColumn('about_order_id', 'About', (row) => row.dispute.orderId),
     momentColumn('at', 'When', timeZone, (row) => row.atMs),
     column('event', 'What', (row) => row.event, plainWords),
     numberColumn('order_id', 'Order', (row) => row.orderId),
     numberColumn('bot_id', 'Bot', (row) => row.botId),
-    {
-      ...price,
-      value: (row) => (row.priceMicros === null ? null : price.value(row)),
-      show: (row) => (row.priceMicros === null ? '' : money(row.priceMicros, currency)),
-    },
+    moneyColumn('price', 'Price', currency, (row) => row.priceMicros),
     column('detail', 'State', (row) => row.detail),
     column('postings', 'Booked', postings),
   ];

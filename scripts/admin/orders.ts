@@ -9,7 +9,16 @@ import {
 } from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
 import { sayPause } from '../../words/reasons.js';
-import { type Column, column, numberColumn, numberedColumn, say, table, tablePage } from './answer.js';
+import {
+  type Column,
+  column,
+  numberColumn,
+  numberedColumn,
+  onOneLine,
+  say,
+  table,
+  tablePage,
+} from './answer.js';
 import { confirm } from './confirm.js';
 import { type AdminCommand, at, id, momentColumn, moneyColumn, plainWords } from './admin.js';
 
@@ -178,7 +187,7 @@ async function pause(service: Service, orderId: number, reason: string): Promise
   if (paused.kind !== 'paused') process.exitCode = 1;
   if (paused.kind === 'gone') say('There is no such order.');
   else {
-    const order = `#${String(orderId)} ${plain(paused.order.name)}`;
+    const order = named(paused.order);
     say(paused.kind === 'paused' ? `Paused: ${order}.` : `It is paused for this reason already: ${order}.`);
   }
 }
@@ -190,7 +199,7 @@ async function resume(service: Service, orderId: number): Promise<void> {
     say('There is no such order.');
     return;
   }
-  const order = `#${String(orderId)} ${plain(resumed.order.name)}`;
+  const order = named(resumed.order);
   if (resumed.kind === 'resumed') say(`Goes on: ${order}: ${resumed.order.status}.`);
   else if (resumed.kind === 'not_paused') say(`It is not paused: ${order}.`);
   else say(`It stays paused, its link does not lead to its chat: ${order}.`);
@@ -213,7 +222,7 @@ async function decide(
   const outcome: ModerationOutcome = card === null ? { kind: 'gone' } : await act(card.order.revision);
   if (outcome.kind === 'gone') say('There is no such order.');
   else {
-    const order = `#${String(orderId)} ${plain(outcome.order.name)}: ${outcome.order.status}`;
+    const order = `${named(outcome.order)}: ${outcome.order.status}`;
     if (outcome.kind === 'decided') say(`${said} ${order}.`);
     else if (outcome.kind === 'already') say(`It was decided before: ${order}.`);
     else if (outcome.kind === 'missing_rights')
@@ -223,7 +232,5 @@ async function decide(
   if (outcome.kind !== 'decided') process.exitCode = 1;
 }
 
-/** What people named, on one line. */
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ');
-}
+const named = ({ orderId, name }: { orderId: number; name: string }) =>
+  `#${String(orderId)} ${onOneLine(name)}`;

@@ -2,7 +2,7 @@
 import { backupFolder } from '../../core/adapters/backup-runner.js';
 import { readErasedList, writeErasedList } from '../../core/adapters/erased-list.js';
 import { say } from './answer.js';
-import { type AdminCommand, withAnyService, withService } from './admin.js';
+import { type AdminCommand, withService } from './admin.js';
 import { confirm } from './confirm.js';
 import { shareErased } from './offsite.js';
 
@@ -45,8 +45,6 @@ async function adopt(yes: boolean): Promise<void> {
     'The database takes the first secret of SECRETS_KEY, and the keys, tokens and addresses in it that no secret opens stay unreadable.',
     { yes },
   );
-  await withAnyService(async ({ secrets }) => {
-    await secrets.adopt();
-    say('The database takes SECRETS_KEY now. See "Where the right one is lost" in docs/operating.md.');
-  });
+  await withService(({ secrets }) => secrets.adopt(), true);
+  say('The database takes SECRETS_KEY now. See "Where the right one is lost" in docs/operating.md.');
 }

@@ -1,11 +1,11 @@
 /** Admin commands about trust: what moderators do in the operator bot, at the terminal. */
-import { InvalidArgumentError } from 'commander';
+import { Argument } from 'commander';
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { Returnable } from '../../core/ports/trust-store.js';
 import type { Service } from '../../core/service.js';
 import { type Column, column, numberColumn, say, table, tablePage } from './answer.js';
 import { confirm } from './confirm.js';
-import { type AdminCommand, at, id, money, moneyColumn, withService } from './admin.js';
+import { type AdminCommand, at, id, money, moneyColumn } from './admin.js';
 
 const BOT_COLUMNS: readonly Column<{ bot: Pick<Bot, 'botId' | 'nickname' | 'accountId'> }>[] = [
   numberColumn('bot_id', 'Bot', ({ bot }) => bot.botId),
@@ -56,11 +56,9 @@ export function addTrustCommands(program: AdminCommand): void {
     .command('bot')
     .description('Trusts a bot without a token: what it brought is released after the usual hold.')
     .argument('<id>', 'platform id of the bot', id)
-    .action(async (botId: number) => {
-      await withService(async (service) => {
-        const { nickname } = await service.trust.bot(botId, 'trusted', null);
-        say(`Bot ${String(botId)} (@${nickname}) is trusted.`);
-      });
+    .does(async (service, _options, _settings, botId: number) => {
+      const { nickname } = await service.trust.bot(botId, 'trusted', null);
+      say(`Bot ${String(botId)} (@${nickname}) is trusted.`);
     });
 
   trust
@@ -68,12 +66,10 @@ export function addTrustCommands(program: AdminCommand): void {
     .description('Trusts a publisher: earnings wait no longer than those of others.')
     .argument('<id>', 'platform id of the person whose account it is', id)
     .option('--no-longer', 'earnings wait as those of a new publisher again')
-    .action(async (accountId: number, { longer }: { longer: boolean }) => {
-      await withService(async (service) => {
-        const { firstName } = await service.trust.account(accountId, longer, null);
-        const state = longer ? 'trusted' : 'not trusted any more';
-        say(`The account of ${firstName} (${String(accountId)}) is ${state}.`);
-      });
+    .does(async (service, { longer }: { longer: boolean }, _settings, accountId: number) => {
+      const { firstName } = await service.trust.account(accountId, longer, null);
+      const state = longer ? 'trusted' : 'not trusted any more';
+      say(`The account of ${firstName} (${String(accountId)}) is ${state}.`);
     });
 
   trust
@@ -83,16 +79,14 @@ export function addTrustCommands(program: AdminCommand): void {
     )
     .argument('<id>', 'platform id of the end user', id)
     .option('--clear', 'ends the suspicion', false)
-    .action(async (userId: number, { clear }: { clear: boolean }) => {
-      await withService(async (service) => {
-        const untilMs = await service.audience.suspicion(null, userId);
-        const user = `User ${String(userId)}`;
-        if (untilMs === null) say(`${user} is not suspicious.`);
-        else if (clear) {
-          await service.audience.clearSuspicion(null, userId);
-          say(`${user} is not suspicious any more.`);
-        } else say(`${user} is suspicious until ${new Date(untilMs).toISOString()}.`);
-      });
+    .does(async (service, { clear }: { clear: boolean }, _settings, userId: number) => {
+      const untilMs = await service.audience.suspicion(null, userId);
+      const user = `User ${String(userId)}`;
+      if (untilMs === null) say(`${user} is not suspicious.`);
+      else if (clear) {
+        await service.audience.clearSuspicion(null, userId);
+        say(`${user} is not suspicious any more.`);
+      } else say(`${user} is suspicious until ${new Date(untilMs).toISOString()}.`);
     });
 
   trust
@@ -100,28 +94,19 @@ export function addTrustCommands(program: AdminCommand): void {
     .description(
       'Refuses a bot, or all bots of an account: they get no sponsors, and what they brought and is held goes back to the advertisers.',
     )
-    .argument('<kind>', 'bot or account')
+    .addArgument(new Argument('<kind>', 'what is refused').choices(['bot', 'account']))
     .argument('<id>', 'platform id of the bot, or of the person whose account it is', id)
     .option('--yes', 'without a question', false)
-    .action(async (kind: string, platformId: number, { yes }: { yes: boolean }) => {
-      const refuse = refusalOf(kind);
-      await withService((service, { CURRENCY }) => {
-        const said = ({ micros, subscribers }: Returnable) =>
-          `${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
-        return refuse(service, platformId, { said, yes });
-      });
+    .does(async (service, { yes }: { yes: boolean }, { CURRENCY }, kind: 'bot' | 'account', id: number) => {
+      const said = ({ micros, subscribers }: Returnable) =>
+        `${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
+      await (kind === 'bot' ? refuseBot : refuseAccount)(service, id, { said, yes });
     });
 }
 
 interface Refusal {
   said: (returnable: Returnable) => string;
   yes: boolean;
-}
-
-function refusalOf(kind: string) {
-  if (kind === 'bot') return refuseBot;
-  if (kind === 'account') return refuseAccount;
-  throw new InvalidArgumentError('It is bot or account: trust refuse bot <id>.');
 }
 
 async function refuseBot({ trust }: Service, botId: number, { said, yes }: Refusal): Promise<void> {

@@ -1,9 +1,6 @@
 /** Admin commands about events for publishers' servers. */
-import type { Settings } from '../../core/config.js';
-import type { EventQueue } from '../../core/ports/event-store.js';
-import type { Service } from '../../core/service.js';
 import { sayUndelivered } from '../../words/reasons.js';
-import { type Column, column, numberColumn, say, table, tablePage } from './answer.js';
+import { column, numberColumn, say, table, tablePage } from './answer.js';
 import { type AdminCommand, id, momentColumn } from './admin.js';
 
 const undelivered = (reason: string | null) => (reason === null ? '' : sayUndelivered(reason, 'en'));
@@ -17,7 +14,26 @@ export function addWebhookCommands(program: AdminCommand): void {
   const webhooks = program
     .command('webhooks')
     .description('Looks after the events that are posted to publishers’ servers; lists what fails.')
-    .does((service, _options, settings) => list(service, settings));
+    .does(async ({ webhooks: admin }, _options, { SERVICE_TIMEZONE }) => {
+      const { waiting, oldestMs, dead } = await admin.backlog();
+      table(await admin.failing(100), [
+        numberColumn('user_id', 'Account', (row) => row.accountId),
+        numberColumn(
+          'bot_id',
+          'Bot',
+          (row) => row.botId,
+          (botId) => (botId === 0 ? 'all' : String(botId)),
+        ),
+        momentColumn('failing_since', 'Failing since', SERVICE_TIMEZONE, (row) => row.failingSinceMs),
+        numberColumn('failures', 'Times', (row) => row.failures),
+        column('reason', 'Why', (row) => row.lastReason, undelivered),
+        numberColumn('waiting', 'Waiting', (row) => row.waiting),
+        numberColumn('dead', 'Dead', (row) => row.dead),
+        momentColumn('next_at', 'Next try', SERVICE_TIMEZONE, (row) => row.dueAtMs),
+      ]);
+      const oldest = `the oldest for ${String(Math.round(oldestMs / 1_000))} s`;
+      say(`${String(waiting)} event(s) wait${waiting > 0 ? `, ${oldest}` : ''}; ${String(dead)} are dead.`);
+    });
 
   const command = (name: string, description: string) =>
     webhooks
@@ -28,7 +44,21 @@ export function addWebhookCommands(program: AdminCommand): void {
 
   command('dead', 'Lists events that could not be delivered, oldest first.')
     .limited()
-    .does((service, which: Which & { limit: number }, settings) => dead(service, settings, which));
+    .does(
+      async ({ webhooks: admin }, { user, bot, limit }: Which & { limit: number }, { SERVICE_TIMEZONE }) => {
+        const { events, total } = await admin.dead(user, bot, { offset: 0, limit });
+        tablePage({ rows: events, total }, [
+          numberColumn('webhook_id', 'Event', (row) => row.webhookId),
+          momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
+          numberColumn('bot_id', 'Bot', (row) => row.botId),
+          numberColumn('user_id', 'User', (row) => row.userId),
+          column('status', 'Did', (row) => row.status),
+          numberColumn('order_id', 'Order', (row) => row.adsId),
+          column('network', 'Network', (row) => row.network),
+          column('reason', 'Why it was given up', (row) => row.deadReason, undelivered),
+        ]);
+      },
+    );
   command('resend', 'Makes events that could not be delivered wait again, at most 1,000 at a time.')
     .option('--event <id>', 'this one alone', id)
     .does(async ({ webhooks: admin }, { user, bot, event }: Which & { event?: number }) => {
@@ -59,47 +89,4 @@ export function addWebhookCommands(program: AdminCommand): void {
       if (!delivery.ok) process.exitCode = 1;
     },
   );
-}
-
-async function list({ webhooks: admin }: Service, { SERVICE_TIMEZONE }: Settings): Promise<void> {
-  const { waiting, oldestMs, dead: deadCount } = await admin.backlog();
-  table(await admin.failing(100), queueColumns(SERVICE_TIMEZONE));
-  const oldest = `the oldest for ${String(Math.round(oldestMs / 1_000))} s`;
-  say(`${String(waiting)} event(s) wait${waiting > 0 ? `, ${oldest}` : ''}; ${String(deadCount)} are dead.`);
-}
-
-function queueColumns(timeZone: string): Column<EventQueue>[] {
-  return [
-    numberColumn('user_id', 'Account', (row) => row.accountId),
-    numberColumn(
-      'bot_id',
-      'Bot',
-      (row) => row.botId,
-      (botId) => (botId === 0 ? 'all' : String(botId)),
-    ),
-    momentColumn('failing_since', 'Failing since', timeZone, (row) => row.failingSinceMs),
-    numberColumn('failures', 'Times', (row) => row.failures),
-    column('reason', 'Why', (row) => row.lastReason, undelivered),
-    numberColumn('waiting', 'Waiting', (row) => row.waiting),
-    numberColumn('dead', 'Dead', (row) => row.dead),
-    momentColumn('next_at', 'Next try', timeZone, (row) => row.dueAtMs),
-  ];
-}
-
-async function dead(
-  { webhooks: admin }: Service,
-  { SERVICE_TIMEZONE }: Settings,
-  { user, bot, limit }: Which & { limit: number },
-): Promise<void> {
-  const { events, total } = await admin.dead(user, bot, { offset: 0, limit });
-  tablePage({ rows: events, total }, [
-    numberColumn('webhook_id', 'Event', (row) => row.webhookId),
-    momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
-    numberColumn('bot_id', 'Bot', (row) => row.botId),
-    numberColumn('user_id', 'User', (row) => row.userId),
-    column('status', 'Did', (row) => row.status),
-    numberColumn('order_id', 'Order', (row) => row.adsId),
-    column('network', 'Network', (row) => row.network),
-    column('reason', 'Why it was given up', (row) => row.deadReason, undelivered),
-  ]);
 }

@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { type WithdrawalView, withdrawalStates } from '../../core/ledger/index.js';
 import type { WithdrawalState } from '../../core/ports/withdrawal-store.js';
-import { type Column, column, numberColumn, numberedColumn, say, tablePage } from './answer.js';
+import { column, numberColumn, numberedColumn, onOneLine, say, tablePage } from './answer.js';
 import { confirm } from './confirm.js';
 import { type AdminCommand, amount, id, momentColumn, money, moneyColumn, when } from './admin.js';
 
@@ -15,8 +15,19 @@ export function addWithdrawalCommands(program: AdminCommand): void {
     )
     .paged()
     .does(async (service, wanted: { state: WithdrawalState; offset: number; limit: number }, settings) => {
+      const { CURRENCY, SERVICE_TIMEZONE } = settings;
       const { withdrawals, total } = await service.withdrawals.queue(null, wanted);
-      tablePage({ rows: withdrawals, total, what: wanted.state }, withdrawalColumns(settings));
+      tablePage({ rows: withdrawals, total, what: wanted.state }, [
+        numberedColumn('id', 'Withdrawal', (row) => row.withdrawalId),
+        momentColumn('asked_at', 'Asked for', SERVICE_TIMEZONE, (row) => row.askedAtMs),
+        numberColumn('user_id', 'Account', (row) => row.accountId),
+        moneyColumn('amount', 'Amount', CURRENCY, (row) => row.amountMicros),
+        moneyColumn('taken', 'Taken by its orders', CURRENCY, (row) => row.takenMicros),
+        column('state', 'State', (row) => row.state),
+        momentColumn('payable_from', 'Payable from', SERVICE_TIMEZONE, (row) => row.payableAtMs),
+        column('details', 'Pay to', (row) => row.details),
+        column('note', 'Note', (row) => row.note),
+      ]);
     });
 
   program
@@ -80,20 +91,6 @@ interface Decision {
 
 type Named = Readonly<{ CURRENCY: string; SERVICE_TIMEZONE: string }>;
 
-function withdrawalColumns({ CURRENCY, SERVICE_TIMEZONE }: Named): Column<WithdrawalView>[] {
-  return [
-    numberedColumn('id', 'Withdrawal', (row) => row.withdrawalId),
-    momentColumn('asked_at', 'Asked for', SERVICE_TIMEZONE, (row) => row.askedAtMs),
-    numberColumn('user_id', 'Account', (row) => row.accountId),
-    moneyColumn('amount', 'Amount', CURRENCY, (row) => row.amountMicros),
-    moneyColumn('taken', 'Taken by its orders', CURRENCY, (row) => row.takenMicros),
-    column('state', 'State', (row) => row.state),
-    momentColumn('payable_from', 'Payable from', SERVICE_TIMEZONE, (row) => row.payableAtMs),
-    column('details', 'Pay to', (row) => row.details),
-    column('note', 'Note', (row) => row.note),
-  ];
-}
-
 /** Says what became of it; a decision that somebody else made before is a failure. */
 function report(
   outcome:
@@ -126,7 +123,7 @@ function line(withdrawal: WithdrawalView, { CURRENCY, SERVICE_TIMEZONE }: Named)
     ...(state === 'waiting' && Date.now() < payableAtMs
       ? [`payable from ${when(payableAtMs, SERVICE_TIMEZONE)}`]
       : []),
-    `to: ${details.replace(/\s+/g, ' ')}`,
+    `to: ${onOneLine(details)}`,
     ...(note === '' ? [] : [`note: ${note}`]),
   ];
   return parts.join('  ');

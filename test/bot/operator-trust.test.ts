@@ -196,7 +196,9 @@ describe('trust', () => {
       'not trusted any more',
     );
     expect(await failing('trust', 'bot', '1')).toContain('There is no bot 1');
-    expect(await failing('trust', 'refuse', 'link', '1', '--yes')).toContain('It is bot or account');
+    expect(await failing('trust', 'refuse', 'link', '1', '--yes')).toContain(
+      'Allowed choices are bot, account',
+    );
     const refused = await admin('trust', 'refuse', 'account', String(publisherId), '--yes');
     expect(refused).toMatch(/^2 bots of Person 801 \(801\) are refused; .* for 3 subscribers back\./);
     const userId = 4242;
