@@ -72,40 +72,38 @@ export const route = jsonRoute('get', '/targeting', {
 
 /** What does not belong to a row's kind is empty: so all rows have one shape. */
 function toWireRow(row: AnyRow): Wire<z.output<typeof rowSchema>> {
-  return { field: row.wire, kind: row.kind, told_by_visit: row.shownByVisit ?? '', ...partsOf(row) };
+  const { coefficient = '1' } = 'coefficient' in row ? row : {};
+  return {
+    field: row.wire,
+    kind: row.kind,
+    told_by_visit: row.shownByVisit ?? '',
+    titles: saidOf(row, ''),
+    filter: row.kind === 'list' ? row.filter : '',
+    default_values: row.wire === 'languages' ? [...DEFAULT_LANGUAGES] : [],
+    coefficient: typeof coefficient === 'string' ? Number(coefficient) : 1,
+    options: optionsOf(row),
+  };
 }
 
-function partsOf(row: AnyRow) {
-  const said = (end: string) => inEachLanguage((language) => textIn(language, `target-${row.wire}${end}`));
-  const titles = said('');
-  if (row.kind === 'list') {
-    const { coefficient = '1' } = row;
-    const byValue = typeof coefficient === 'string' ? {} : coefficient;
-    return {
-      titles,
-      filter: row.filter,
-      default_values: row.wire === 'languages' ? [...DEFAULT_LANGUAGES] : [],
-      coefficient: typeof coefficient === 'string' ? Number(coefficient) : 1,
-      options: Object.entries(byValue).map(([value, factor]) => ({
-        value,
-        // A page names the values of lists by /filters and `codes`.
-        words: inEachLanguage(() => ''),
-        coefficient: Number(factor),
-      })),
-    };
+const saidOf = ({ wire }: AnyRow, end: string) =>
+  inEachLanguage((language) => textIn(language, `target-${wire}${end}`));
+
+function optionsOf(row: AnyRow) {
+  const option = (value: string, factor: string) => {
+    // A page names the values of lists by /filters and `codes`.
+    const words = row.kind === 'list' ? inEachLanguage(() => '') : saidOf(row, `-${value}`);
+    return { value, words, coefficient: Number(factor) };
+  };
+  switch (row.kind) {
+    case 'demand':
+      return [];
+    case 'choice':
+      return row.choices.map((choice) => option(String(choice), '1'));
+    case 'level':
+      return row.coefficients.map((factor, index) => option(String(index + 1), factor));
+    case 'list':
+      return typeof row.coefficient === 'object'
+        ? Object.entries(row.coefficient).map(([value, factor]) => option(value, factor))
+        : [];
   }
-  const plain = { titles, filter: '', default_values: [] };
-  if (row.kind === 'demand') return { ...plain, coefficient: Number(row.coefficient), options: [] };
-  if (row.kind === 'level') {
-    const options = row.coefficients.map((factor, index) => {
-      const value = String(index + 1);
-      return { value, words: said(`-${value}`), coefficient: Number(factor) };
-    });
-    return { ...plain, coefficient: 1, options };
-  }
-  const options = row.choices.map((choice) => {
-    const value = String(choice);
-    return { value, words: said(`-${value}`), coefficient: 1 };
-  });
-  return { ...plain, coefficient: 1, options };
 }
