@@ -27,7 +27,9 @@ const path = '/form/:token';
 
 export const show = publicGet(path, async (context) => {
   const holder = await holderOf(context);
-  if (holder !== null) send(context.response, formPage(context.service.settings, stateOf(holder, context)));
+  if (holder === null) return;
+  const language = languageFor(holder.user, context.request);
+  send(context.response, formPage(context.service.settings, holder, language));
 });
 
 export const answer = rawRoute('post', path, {
@@ -88,25 +90,17 @@ async function store(
 const languageFor = ({ languageCode }: EndUser, request: RawContext['request']): string =>
   languageCode || spokenBy(request);
 
-function stateOf({ user, token }: Holder, { request }: RawContext): FormState {
-  const { gender, age } = user;
-  const asks = gender === null ? 'gender' : age === null ? 'age' : null;
-  return { token, languageCode: languageFor(user, request), asks };
-}
-
-interface FormState {
-  token: string;
-  languageCode: string;
-  /** What is still open; null when all is answered. */
-  asks: 'gender' | 'age' | null;
-}
-
 /** The categories of ages. */
 const ages = ['1', '2', '3', '4', '5', '6'] as const;
 
 /** One question at a time, each answer a button. */
-export function formPage(settings: Settings, { token, languageCode, asks }: FormState): Reply {
+export function formPage(
+  settings: Settings,
+  { token, user: { gender, age } }: Pick<Holder, 'token'> & { user: Pick<EndUser, 'gender' | 'age'> },
+  languageCode: string,
+): Reply {
   const { language, words } = pageWords(languageCode);
+  const asks = gender === null ? 'gender' : age === null ? 'age' : null;
   const body = asks === null ? thanks(words) : question(token, asks, words);
   return pageReply({
     title: words.text('page-title'),

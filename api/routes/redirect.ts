@@ -10,7 +10,7 @@ import type { Following, Reported } from '../../core/links/index.js';
 import { redirectTo, replyTo, type Reply, send } from '../envelope.js';
 import * as field from '../fields.js';
 import { pageReply, messengerPolicy, messengerScript, wordedPage } from '../pages/page.js';
-import { spokenBy, pageWords, type PageWords } from '../pages/words.js';
+import { spokenBy, pageWords } from '../pages/words.js';
 import { type RawContext, publicGet, rawRoute } from '../route.js';
 import { isPersonal, type PageHints, visitOf } from '../visits.js';
 import type { Settings } from '../../core/config.js';
@@ -86,23 +86,16 @@ function urlOf(reported: Reported, context: RawContext): string {
 
 function answerTo(context: RawContext, token: string, following: Following): Reply {
   const { service, request } = context;
-  const { language, words } = pageWords(spokenBy(request));
+  const language = spokenBy(request);
   const options = { policy: messengerPolicy(service.settings) };
   switch (following.kind) {
     case 'redirect':
       return redirectTo(following.url);
     case 'collect':
-      return openingPage(service.settings, {
-        language,
-        words,
-        opensInside: following.opensInside,
-        onward: plainLink(token),
-      });
-    case 'resource': {
-      const { url, opensInside, pass } = following;
-      if (isPlainly(context)) return redirectTo(url);
-      return openingPage(service.settings, { language, words, opensInside, onward: url, pass });
-    }
+      return openingPage(service.settings, language, { ...following, url: plainLink(token) });
+    case 'resource':
+      if (isPlainly(context)) return redirectTo(following.url);
+      return openingPage(service.settings, language, following);
     case 'nothing':
       return wordedPage(language, ['page-nothing', 'page-nothing-text'], options);
     case 'gone':
@@ -125,12 +118,10 @@ function plainLink(token: string): string {
 }
 
 interface Opening {
-  language: string;
-  words: PageWords;
   /** It is likely to be opened inside the messenger. */
   opensInside: boolean;
   /** Where the link goes that needs no script. */
-  onward: string;
+  url: string;
   /**
    * Of a resource: what the script sends back. The page leads on by itself then, with and without scripts, since it knows
    * where to: the visitor does not wait for the report.
@@ -139,13 +130,11 @@ interface Opening {
 }
 
 /** Its script reports that it ran, and on what device, and goes on. Without scripts there is a link. */
-export function openingPage(
-  settings: Settings,
-  { language, words, opensInside, onward, pass }: Opening,
-): Reply {
+export function openingPage(settings: Settings, code: string, { opensInside, url, pass }: Opening): Reply {
+  const { language, words } = pageWords(code);
   const body = html`<main data-pass="${pass ?? ''}">
     <h1 class="opening">${words.text('page-opening')}</h1>
-    <p><a class="button" href="${onward}" rel="nofollow noreferrer">${words.text('page-go-on')}</a></p>
+    <p><a class="button" href="${url}" rel="nofollow noreferrer">${words.text('page-go-on')}</a></p>
   </main>`;
   return pageReply({
     title: words.text('page-opening'),
@@ -153,7 +142,7 @@ export function openingPage(
     kind: 'redirect',
     // Only a page that opens inside the messenger needs its script; elsewhere it would only cost time.
     scripts: opensInside ? [messengerScript(settings), 'opening.js'] : ['opening.js'],
-    ...(pass === undefined ? {} : { onward }),
+    ...(pass === undefined ? {} : { onward: url }),
     body,
     policy: messengerPolicy(settings),
   });

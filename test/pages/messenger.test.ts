@@ -1,7 +1,6 @@
 /** Against the real platform, the pages that open inside the messenger load its own script, and its clients may frame them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formPage } from '../../api/routes/form.js';
-import { pageWords } from '../../api/pages/words.js';
 import { openingPage } from '../../api/routes/redirect.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
 
@@ -27,14 +26,14 @@ const scriptsOf = (body: string) =>
   [...body.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map((match) => match[1]);
 
 it('the form: its script from the one address that its policy allows', () => {
-  const page = formPage(stage.settings, { token: 't', languageCode: 'en', asks: 'gender' });
+  const page = formPage(stage.settings, { token: 't', user: { gender: null, age: null } }, 'en');
   expect(page.headers).toMatchObject({ 'Content-Security-Policy': POLICY });
   expect(page.headers).not.toHaveProperty('X-Frame-Options');
   expect(scriptsOf(String(page.body))).toEqual([SCRIPT, expect.stringMatching(/^\/assets\/form\./)]);
 });
 
 it.each([true, false])('a link that opens inside the messenger (%s)', (opensInside) => {
-  const page = openingPage(stage.settings, { ...pageWords('en'), opensInside, onward: '/r/t?go=1' });
+  const page = openingPage(stage.settings, 'en', { opensInside, url: '/r/t?go=1' });
   expect(page.headers).toMatchObject({ 'Content-Security-Policy': POLICY });
   const own = expect.stringMatching(/^\/assets\/opening\./) as string;
   expect(scriptsOf(String(page.body))).toEqual(opensInside ? [SCRIPT, own] : [own]);
