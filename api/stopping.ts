@@ -8,6 +8,7 @@ import { send, replyToFailure } from './envelope.js';
 const FINISH_WITHIN_MS = 3_500;
 /** What comes over kept connections within this time is asked to come again rather than cut off. */
 const LINGER_MS = 200;
+const SHUTTING_DOWN = 'The service is shutting down. Try again in a moment.';
 
 /** Answers that go on without an end. */
 const streams = new Set<ServerResponse>();
@@ -18,14 +19,9 @@ export function endAtStop(response: ServerResponse): void {
   response.once('close', () => streams.delete(response));
 }
 
-export interface Stopping {
-  /** Counts a request as on its way; false when the stop has begun, and the request has been refused. */
-  admits(response: ServerResponse): boolean;
-  /** Begins the stop; resolves when no request is left, or the time is up. */
-  stop(server: Server): Promise<void>;
-}
+export type Stopping = ReturnType<typeof createStopping>;
 
-export function createStopping(): Stopping {
+export function createStopping() {
   // A number: a set that each request enters and leaves is laid out again all the time, and the garbage collector takes the
   // requests that its former layouts still name for living ones, and carries them along.
   let underway = 0;
@@ -33,10 +29,14 @@ export function createStopping(): Stopping {
   let noneLeft: () => void = () => undefined;
 
   return {
-    admits: (response) => {
+    /** Counts a request as on its way; false when the stop has begun, and the request has been refused. */
+    admits: (response: ServerResponse): boolean => {
       if (isStopping) {
         response.setHeader('Connection', 'close');
-        send(response, replyToFailure(shuttingDown()));
+        send(
+          response,
+          replyToFailure(new ServiceError('unavailable', SHUTTING_DOWN, { retryAfterSeconds: 2 })),
+        );
         return false;
       }
       underway += 1;
@@ -46,7 +46,8 @@ export function createStopping(): Stopping {
       });
       return true;
     },
-    stop: async (server) => {
+    /** Begins the stop; resolves when no request is left, or the time is up. */
+    stop: async (server: Server): Promise<void> => {
       isStopping = true;
       // The door stays open meanwhile, so that a new request is asked to come again rather than cut off.
       const finished = new Promise<void>((resolve) => {
@@ -61,10 +62,4 @@ export function createStopping(): Stopping {
       await closed;
     },
   };
-}
-
-function shuttingDown(): ServiceError {
-  return new ServiceError('unavailable', 'The service is shutting down. Try again in a moment.', {
-    retryAfterSeconds: 2,
-  });
 }

@@ -24,17 +24,10 @@ export interface ProcessPlan {
 /** What a process says when it is ready, such as `{"api": "http://127.0.0.1:8080"}`. */
 type Announced = Readonly<Record<string, string>>;
 
-export interface ProcessGroup {
-  /** Starts a process and resolves when it has announced itself. */
-  start(plan: ProcessPlan): Promise<Announced>;
-  stop(): Promise<void>;
-}
+export type ProcessGroup = ReturnType<typeof createProcessGroup>;
 
 /** @param stopping once it has begun, nothing is started any more: Ctrl-C at a terminal ends the processes before we do */
-export function createProcessGroup(
-  report: (text: string) => void,
-  stopping: Pick<Stopping, 'hasBegun'>,
-): ProcessGroup {
+export function createProcessGroup(report: (text: string) => void, stopping: Pick<Stopping, 'hasBegun'>) {
   const children = new Map<string, ChildProcess>();
   const timers = new Set<NodeJS.Timeout>();
 
@@ -73,8 +66,9 @@ export function createProcessGroup(
   };
 
   return {
-    start: (plan) => launch(plan, FIRST_RESTART_MS),
-    stop: async () => {
+    /** Starts a process and resolves when it has announced itself. */
+    start: (plan: ProcessPlan) => launch(plan, FIRST_RESTART_MS),
+    stop: async (): Promise<void> => {
       for (const timer of timers) clearTimeout(timer);
       for (const child of [...children.values()].reverse()) await end(child);
     },

@@ -8,7 +8,7 @@ import { publicGet, type RawContext } from '../route.js';
 import { send } from '../envelope.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type PackedFile, packedFile } from '../pages/packed-file.js';
+import { packedFile } from '../pages/packed-file.js';
 
 const ROOT = '/cabinet';
 const NONCE_BYTES = 16;
@@ -72,45 +72,21 @@ const types: Readonly<Record<string, string>> = {
 /** What is smaller gains nothing. */
 const PACKED_FROM_BYTES = 1_000;
 
-/** What the page loads first. */
-interface CabinetEntry {
-  /** A small one that asks who is signed in, and the one that draws the page. */
-  scripts: readonly string[];
-  styles: readonly string[];
-  /** Scripts to be asked for in addition: what they import, the words, and the section that the address leads to. */
-  preloads(language: string, address: string): readonly string[];
-}
+type Chunks = Readonly<Record<string, { file: string; css?: string[]; imports?: string[] }>>;
 
-interface Chunk {
-  file: string;
-  css?: string[];
-  imports?: string[];
-}
-
-interface Built {
-  entry: CabinetEntry;
-  files: ReadonlyMap<string, PackedFile>;
-}
-
-let built: Built | null = null;
+let built: ReturnType<typeof read> = null;
 
 /** Null where the cabinet has not been built. */
-function load(): Built | null {
-  built ??= read();
-  return built;
-}
+const load = () => (built ??= read());
 
-function read(): Built | null {
+function read() {
   // Next to the built api, or where the sources of both lie side by side.
   const folder = ['../../web', '../../dist/web']
     .map((place) => path.resolve(import.meta.dirname, place))
     .find((place) => existsSync(path.join(place, 'manifest.json')));
   if (folder === undefined) return null;
   // Written by the build alone.
-  const chunks = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Record<
-    string,
-    Chunk
-  >;
+  const chunks = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Chunks;
   const names = readdirSync(path.join(folder, 'files'));
   return {
     entry: entryOf(chunks),
@@ -140,16 +116,19 @@ const wordsOf = (language: string, address: string): string[] =>
     (part) => `../words:${part}/${language}`,
   );
 
-function entryOf(chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
+/** What the page loads first. */
+function entryOf(chunks: Chunks) {
   const entries = ['src/first.ts', 'src/main.tsx'];
   const scripts = entries.map((name) => fileOf(chunks, name));
   const needed = entries.flatMap((name) => withImports(name, chunks));
   return {
+    /** A small one that asks who is signed in, and the one that draws the page. */
     scripts,
     styles: [...new Set(needed.flatMap((name) => chunks[name]?.css ?? []))].map((file) =>
       path.basename(file),
     ),
-    preloads: (language, address) => {
+    /** Scripts to be asked for in addition: what they import, the words, and the section that the address leads to. */
+    preloads: (language: string, address: string) => {
       const section = sections.find(([pattern]) => pattern.test(address))?.[1];
       const next = [...wordsOf(language, address), ...(section === undefined ? [] : [section])];
       const all = [...needed, ...next.flatMap((name) => withImports(name, chunks))];
@@ -160,20 +139,20 @@ function entryOf(chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
 }
 
 /** A chunk with all that it imports, each once. */
-function withImports(name: string, chunks: Readonly<Record<string, Chunk>>): string[] {
+function withImports(name: string, chunks: Chunks): string[] {
   const found = new Set([name]);
   for (const each of found) for (const imported of chunks[each]?.imports ?? []) found.add(imported);
   return [...found];
 }
 
 /** @throws Error where the build lacks what the page begins with */
-function fileOf(chunks: Readonly<Record<string, Chunk>>, name: string): string {
+function fileOf(chunks: Chunks, name: string): string {
   const chunk = chunks[name];
   if (chunk === undefined) throw new Error(`The cabinet was built without ${name}.`);
   return path.basename(chunk.file);
 }
 
-function fileAt(file: string): PackedFile {
+function fileAt(file: string) {
   const bytes = readFileSync(file);
   const type = types[path.extname(file)] ?? 'application/octet-stream';
   return packedFile(type, bytes, bytes.length >= PACKED_FROM_BYTES ? ['br', 'gzip'] : []);

@@ -51,32 +51,22 @@ export const clientArchive = publicGet('/client/:file', ({ request, response }) 
   else response.set('Content-Type', 'application/gzip').send(archive.bytes);
 });
 
-/** Named by its version, and never changed. */
-interface ClientArchive {
-  file: string;
-  /** Of the package, as npm and pip know it. */
-  name: string;
-  language: 'javascript' | 'python';
-  version: string;
-  bytes: Buffer;
-  sha256: string;
-}
-
+/** Packages by their names for npm and pip. */
 const kinds = [
   { name: 'sponsorgate-client', language: 'javascript', pattern: /^sponsorgate-client-(.+)\.tgz$/ },
   { name: 'sponsorgate', language: 'python', pattern: /^sponsorgate-(\d.*)\.tar\.gz$/ },
 ] as const;
 
 /** What is in `dist/packages`, read once: a new build comes with a new process. */
-let archives: ReadonlyMap<string, ClientArchive> | null = null;
+let archives: ReturnType<typeof read> | null = null;
 
 /** Returns all archives by the names of their files; none where the client has not been packed. */
-function clientArchives(): ReadonlyMap<string, ClientArchive> {
-  archives ??= read();
-  return archives;
-}
+const clientArchives = () => (archives ??= read());
 
-function read(): ReadonlyMap<string, ClientArchive> {
+type ClientArchive = ReturnType<typeof read> extends Map<string, infer Archive> ? Archive : never;
+
+/** Each archive is named by its version, and never changed. */
+function read() {
   // Next to the built api, or where the sources are.
   const folder = ['../../packages', '../../dist/packages']
     .map((place) => path.resolve(import.meta.dirname, place))
@@ -84,12 +74,12 @@ function read(): ReadonlyMap<string, ClientArchive> {
   const files = folder === undefined ? [] : readdirSync(folder);
   return new Map(
     files.flatMap((file) =>
-      kinds.flatMap(({ name, language, pattern }): [string, ClientArchive][] => {
+      kinds.flatMap(({ name, language, pattern }) => {
         const version = pattern.exec(file)?.[1];
         if (folder === undefined || version === undefined) return [];
         const bytes = readFileSync(path.join(folder, file));
         const sha256 = createHash('sha256').update(bytes).digest('hex');
-        return [[file, { file, name, language, version, bytes, sha256 }]];
+        return [[file, { file, name, language, version, bytes, sha256 }] as const];
       }),
     ),
   );
