@@ -198,16 +198,18 @@ function toAmount(value: unknown): unknown {
 /** A date as `YYYY-MM-DD` that exists. */
 export function date(about: About = {}) {
   const must = musts('must be a date as YYYY-MM-DD', { topic: 'date' });
-  const string = z.string({ error: says(must) }).refine(isDate, must);
+  const string = z.string({ error: says(must) }).refine((value) => isRead(() => parseDay(value)), must);
   return z.preprocess(blankToAbsent, string.meta({ format: 'date', ...about }));
 }
 
-function isDate(value: string): boolean {
+/** Whether core can read a text. */
+export function isRead(read: () => unknown): boolean {
   try {
-    parseDay(value);
+    read();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
   }
 }
 

@@ -24,11 +24,6 @@ export interface Serving {
   turn: Turn;
 }
 
-/** What a request to a route has been let in with. */
-export interface Admitted extends Omit<Asked, 'from'> {
-  address: string;
-}
-
 /** A route whose answer is the envelope. */
 export type EnvelopeRoute = JsonRoute | ActionRoute;
 
@@ -41,7 +36,7 @@ export async function admit(
   route: Route,
   request: Incoming,
   response: ServerResponse,
-): Promise<Admitted> {
+): Promise<Omit<Asked, 'from'> & { address: string }> {
   const trace = traceOf(response);
   trace.path = route.path;
   const address = rateLimiter.enter(request, route.weight);

@@ -10,12 +10,6 @@ import { type Logger, traceUnread } from './logging.js';
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MAX_BYTES = 16 * 1024;
 
-export interface Listening {
-  server: Server;
-  /** Where it answers, such as `http://127.0.0.1:8080`. */
-  url: string;
-}
-
 /** How long a request may take to arrive; others than ours are for tests. */
 export interface Patience {
   headersWithinMs: number;
@@ -27,6 +21,7 @@ export interface Patience {
 const patience: Patience = { headersWithinMs: 10_000, requestWithinMs: 30_000, lookEveryMs: 2_000 };
 
 /**
+ * Resolves with where it answers, such as `http://127.0.0.1:8080`.
  * @param port 0 picks a free one
  * @param options.logger gets a line for each refusal of what is no HTTP; the app writes those of requests
  */
@@ -35,7 +30,7 @@ export async function listen(
   host: string,
   port: number,
   options: Partial<Patience> & { logger?: Logger } = {},
-): Promise<Listening> {
+): Promise<{ server: Server; url: string }> {
   const { headersWithinMs, requestWithinMs, lookEveryMs, logger } = { ...patience, ...options };
   const limits = {
     maxHeaderSize: HEADERS_MAX_BYTES,

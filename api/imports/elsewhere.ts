@@ -183,8 +183,9 @@ async function daysIn(range: DayRange, ask: (part: DayRange) => Promise<Found>):
 
 function readDays(answer: Found, range: DayRange): DayFigures[] {
   const byDay = new Map<number, DayFigures>();
-  for (const { label, subscribers, value, index, count } of rowsIn(answer)) {
-    const day = dayOfLabel(label, range) ?? dayOfPlace(index, count, range);
+  const rows = rowsIn(answer);
+  for (const [index, { label, subscribers, value }] of rows.entries()) {
+    const day = dayOfLabel(label, range) ?? dayOfPlace(index, rows.length, range);
     const figures = { day, subscribers: Math.round(numberOf(subscribers)), valueMicros: microsOf(value) };
     const isEmpty = figures.subscribers === 0 && figures.valueMicros === 0n;
     if (!isEmpty && day >= range.fromDay && day <= range.toDay) byDay.set(day, figures);
@@ -200,17 +201,12 @@ function rowsIn(answer: Found) {
     ) as [unknown[], unknown[], unknown[]];
     return labels.map((label, index) => ({
       label,
-      index,
-      count: labels.length,
       subscribers: subscribers[index] ?? 0,
       value: values[index] ?? 0,
     }));
   }
-  const rows = listIn(answer, 'table_data');
-  return rows.map((row, index) => ({
+  return listIn(answer, 'table_data').map((row) => ({
     label: row['date'] ?? row['day'],
-    index,
-    count: rows.length,
     subscribers: row['subscribers'] ?? row['total_subs'] ?? 0,
     value: row['value'] ?? row['total_value'] ?? 0,
   }));

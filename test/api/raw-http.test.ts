@@ -5,12 +5,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../api/app.js';
-import { listen, type Listening } from '../../api/server.js';
+import { listen } from '../../api/server.js';
 import { type ApiStage, openApiStage } from './stage.js';
 
 let stage: ApiStage;
 /** The same service behind a server that loses patience soon. */
-let hasty: Listening;
+let hasty: Awaited<ReturnType<typeof listen>>;
 
 beforeAll(async () => {
   stage = await openApiStage();

@@ -1,7 +1,6 @@
 /** `order_schedule` (`interface.md`), by the service's clock; null clears a field. */
 import { z } from 'zod';
 import { formatDateTime, parseDateTime } from '../../../core/days.js';
-import { ServiceError } from '../../../core/errors.js';
 import type { Schedule, SchedulePatch } from '../../../core/terms/index.js';
 import * as field from '../../fields.js';
 import type { Wire } from '../../route.js';
@@ -68,15 +67,6 @@ function time(description: string) {
 
 function dateTime(description: string) {
   const must = 'must be a time as YYYY-MM-DD HH:MM:SS';
+  const isDateTime = (text: string) => field.isRead(() => parseDateTime(text, 'UTC'));
   return field.text({ max: 32, description, example: '2030-01-31 12:00:00' }).refine(isDateTime, must);
-}
-
-function isDateTime(text: string): boolean {
-  try {
-    parseDateTime(text, 'UTC');
-    return true;
-  } catch (error) {
-    if (error instanceof ServiceError) return false;
-    throw error;
-  }
 }
