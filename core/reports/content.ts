@@ -8,17 +8,8 @@ import type { Order } from '../ports/order-store.js';
 import type { Words } from '../ports/words.js';
 import type { Cell, Column, SummarySheet } from '../ports/workbooks.js';
 import { momentsOf, subscriberPages } from './subscribers.js';
-import { reportWords, type ReportWords } from './words.js';
-import {
-  dayCells,
-  dayTable,
-  daysOf,
-  subscriberCells,
-  subscriberTable,
-  summaryLines,
-  unpaidCells,
-  unpaidTable,
-} from './workbook.js';
+import { reportWords } from './words.js';
+import { cellsOf, dayColumns, daysOf, subscriberColumns, summaryLines, unpaidColumns } from './workbook.js';
 
 export interface WorkbookContent extends SummarySheet {
   subscribers: Sheets;
@@ -45,14 +36,21 @@ export async function workbookContent(
   const said = reportWords(words, owner?.language ?? '');
   const range = momentsOf(timeRange, madeAtMs, zone);
   const totals = await store.subscriptions.totals(orderId, range);
-  const days: WorkbookContent['days']['rows'][number][] = [];
+  const ofDay = dayColumns(includePrice, currency, said);
+  const days: Cell[][] = [];
   for (const { day, ...moments } of daysOf(range, order.createdAtMs, zone)) {
-    days.push(dayCells(day, await store.subscriptions.totals(orderId, moments), includePrice));
+    days.push(cellsOf(ofDay, { day, ...(await store.subscriptions.totals(orderId, moments)) }));
   }
   const dayRange = { fromDay: dayNumberOf(range.fromMs, zone), toDay: dayNumberOf(range.toMs - 1, zone) };
   const unpaid = await store.statistics.unpaid({ orderId }, dayRange);
   const way = await store.statistics.way({ orderId }, dayRange);
   const cityNames = await cityNamesFor(store, order, dayNumberOf(madeAtMs, zone));
+  const ofUnpaid = unpaidColumns(said);
+  const ofSubscriber = subscriberColumns(includePrice, currency, said);
+  const pages = async function* () {
+    for await (const page of subscriberPages(store, orderId, range))
+      yield page.map((row) => cellsOf(ofSubscriber, row));
+  };
   const facts = {
     order,
     status: statusOf(order),
@@ -69,12 +67,13 @@ export async function workbookContent(
   return {
     title: said.text('report-sheet-summary'),
     summary: summaryLines(facts),
-    days: { ...dayTable(includePrice, currency, said), rows: days },
-    subscribers: {
-      ...subscriberTable(includePrice, currency, said),
-      pages: rowPages(store, orderId, range, { includePrice, words: said }),
+    days: { title: said.text('report-by-day'), columns: ofDay, rows: days },
+    subscribers: { title: said.text('report-subscribers'), columns: ofSubscriber, pages: pages() },
+    unpaid: {
+      title: said.text('report-sheet-unpaid'),
+      columns: ofUnpaid,
+      rows: unpaid.map((row) => cellsOf(ofUnpaid, row)),
     },
-    unpaid: { ...unpaidTable(said), rows: unpaid.map((row) => unpaidCells(row, said)) },
   };
 }
 
@@ -86,14 +85,4 @@ async function cityNamesFor(
 ): Promise<ReadonlyMap<number, string>> {
   if (!targeting.cities.some((id) => id >= FIRST_FOREIGN_CITY_ID)) return new Map();
   return (await store.audience.sharesOf(day)).cityNames;
-}
-
-async function* rowPages(
-  store: Store,
-  orderId: number,
-  range: { fromMs: number; toMs: number },
-  { includePrice, words }: { includePrice: boolean; words: ReportWords },
-): AsyncGenerator<ReturnType<typeof subscriberCells>[]> {
-  for await (const page of subscriberPages(store, orderId, range))
-    yield page.map((row) => subscriberCells(row, includePrice, words));
 }

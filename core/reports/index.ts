@@ -5,4 +5,4 @@ export { createReports, FILE_LIFE_MS } from './reports.js';
 export type { Cell, Column, SummaryLine } from '../ports/workbooks.js';
 export { timeRanges } from './subscribers.js';
 export { reportWords } from './words.js';
-export { reportFileName, SHEET_ROWS, subscriberTable, summaryLines } from './workbook.js';
+export { reportFileName, SHEET_ROWS, subscriberColumns, summaryLines } from './workbook.js';

@@ -4,6 +4,7 @@
  */
 import { owned, ownedOrder } from '../accounts/index.js';
 import { publicUrl } from '../config.js';
+import type { MomentRange } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { IdFile, TimeRange } from '../ports/job-store.js';
@@ -135,7 +136,7 @@ export function createReports(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
 async function* idPages(
   store: Ports['store'],
   orderId: number,
-  range: { fromMs: number; toMs: number },
+  range: MomentRange,
 ): AsyncGenerator<number[]> {
   for await (const page of subscriberPages(store, orderId, range)) yield page.map(({ userId }) => userId);
 }

@@ -2,7 +2,7 @@
  * What a report holds, before anything is written: pure. A workbook is sheets of rows whose columns say how their values
  * read; `core/adapters/workbook.ts` turns it into a file.
  */
-import { dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
+import { dayNumberOf, formatDay, startOfDay, type Day, type MomentRange } from '../days.js';
 import { toNumber } from '../money.js';
 import type { TimeRange } from '../ports/job-store.js';
 import type { Order } from '../ports/order-store.js';
@@ -73,85 +73,79 @@ export function summaryLines(facts: SummaryFacts): SummaryLine[] {
   ];
 }
 
-/** A table with its heading, without its rows. */
-interface Table {
-  title: string;
-  columns: Column[];
+/** A column, and what it shows of a row. */
+interface ColumnOf<Row> extends Column {
+  of(row: Row): Cell;
 }
 
-export function dayTable(includePrice: boolean, currency: string, { text }: ReportWords): Table {
-  return {
-    title: text('report-by-day'),
-    columns: [
-      { title: text('report-day'), kind: 'day', width: 22 },
-      { title: text('report-subscribers'), kind: 'count', width: 24 },
-      { title: text('report-left'), kind: 'count', width: 10 },
-      { title: text('report-left-and-came-back'), kind: 'count', width: 20 },
-      ...(includePrice
-        ? [{ title: text('report-spent', { currency }), kind: 'money', width: 16 } as const]
-        : []),
-    ],
-  };
-}
+export const cellsOf = <Row>(columns: readonly ColumnOf<Row>[], row: Row): Cell[] =>
+  columns.map((column) => column.of(row));
 
-export function dayCells(day: Day, totals: SubscriberTotals, includePrice: boolean): Cell[] {
-  const cells: Cell[] = [day, totals.subscribers, totals.left, totals.cameBack];
-  return includePrice ? [...cells, toNumber(totals.chargedMicros)] : cells;
-}
+type DayTotals = SubscriberTotals & { day: Day };
 
-export function unpaidTable({ text }: ReportWords): Table {
-  return {
-    title: text('report-sheet-unpaid'),
-    columns: [
-      { title: text('report-day'), kind: 'day', width: 12 },
-      { title: text('report-why-unpaid'), kind: 'text', width: 96 },
-      { title: text('report-joins'), kind: 'count', width: 10 },
-    ],
-  };
-}
-
-export function unpaidCells({ day, reason, joins }: UnpaidFigures, { text }: ReportWords): Cell[] {
-  return [day, text(`why-unpaid-${reason}`), joins];
-}
-
-export function subscriberTable(includePrice: boolean, currency: string, { text }: ReportWords): Table {
-  return {
-    title: text('report-subscribers'),
-    columns: [
-      { title: text('report-moment'), kind: 'moment', width: 20 },
-      { title: text('report-user-id'), kind: 'id', width: 16 },
-      { title: text('report-bot'), kind: 'text', width: 28 },
-      { title: text('report-status'), kind: 'text', width: 14 },
-      { title: text('report-premium'), kind: 'text', width: 10 },
-      { title: text('report-language'), kind: 'text', width: 10 },
-      ...(includePrice
-        ? [{ title: text('report-price', { currency }), kind: 'money', width: 14 } as const]
-        : []),
-    ],
-  };
-}
-
-/** A subscriber whose charge was taken back cost nothing. */
-export function subscriberCells(row: SubscriberRow, includePrice: boolean, { text }: ReportWords): Cell[] {
-  const bot = row.botNickname === '' ? String(row.botId) : `@${row.botNickname}`;
-  const premium = row.isPremium === null ? '' : text(row.isPremium ? 'report-yes' : 'report-no');
-  const cells: Cell[] = [
-    row.atMs,
-    row.userId,
-    bot,
-    text(`report-state-${row.state}`),
-    premium,
-    row.languageCode,
+export function dayColumns(
+  includePrice: boolean,
+  currency: string,
+  { text }: ReportWords,
+): ColumnOf<DayTotals>[] {
+  const spent = ({ chargedMicros }: DayTotals) => toNumber(chargedMicros);
+  const price = { title: text('report-spent', { currency }), kind: 'money', width: 16, of: spent } as const;
+  return [
+    { title: text('report-day'), kind: 'day', width: 22, of: ({ day }) => day },
+    { title: text('report-subscribers'), kind: 'count', width: 24, of: ({ subscribers }) => subscribers },
+    { title: text('report-left'), kind: 'count', width: 10, of: ({ left }) => left },
+    { title: text('report-left-and-came-back'), kind: 'count', width: 20, of: ({ cameBack }) => cameBack },
+    ...(includePrice ? [price] : []),
   ];
-  return includePrice ? [...cells, row.isReversed ? 0 : toNumber(row.priceMicros)] : cells;
+}
+
+export function unpaidColumns({ text }: ReportWords): ColumnOf<UnpaidFigures>[] {
+  return [
+    { title: text('report-day'), kind: 'day', width: 12, of: ({ day }) => day },
+    {
+      title: text('report-why-unpaid'),
+      kind: 'text',
+      width: 96,
+      of: ({ reason }) => text(`why-unpaid-${reason}`),
+    },
+    { title: text('report-joins'), kind: 'count', width: 10, of: ({ joins }) => joins },
+  ];
+}
+
+export function subscriberColumns(
+  includePrice: boolean,
+  currency: string,
+  { text }: ReportWords,
+): ColumnOf<SubscriberRow>[] {
+  const bot = ({ botId, botNickname }: SubscriberRow) =>
+    botNickname === '' ? String(botId) : `@${botNickname}`;
+  const premium = ({ isPremium }: SubscriberRow) =>
+    isPremium === null ? '' : text(isPremium ? 'report-yes' : 'report-no');
+  /** A subscriber whose charge was taken back cost nothing. */
+  const cost = ({ isReversed, priceMicros }: SubscriberRow) => (isReversed ? 0 : toNumber(priceMicros));
+  const price = { title: text('report-price', { currency }), kind: 'money', width: 14, of: cost } as const;
+  return [
+    { title: text('report-moment'), kind: 'moment', width: 20, of: ({ atMs }) => atMs },
+    { title: text('report-user-id'), kind: 'id', width: 16, of: ({ userId }) => userId },
+    { title: text('report-bot'), kind: 'text', width: 28, of: bot },
+    {
+      title: text('report-status'),
+      kind: 'text',
+      width: 14,
+      of: ({ state }) => text(`report-state-${state}`),
+    },
+    { title: text('report-premium'), kind: 'text', width: 10, of: premium },
+    { title: text('report-language'), kind: 'text', width: 10, of: ({ languageCode }) => languageCode },
+    ...(includePrice ? [price] : []),
+  ];
 }
 
 /** The days of a range that can have subscribers, with their moments; the last may be under way. */
 export function daysOf(
-  range: { fromMs: number; toMs: number },
+  range: MomentRange,
   orderCreatedAtMs: number,
   zone: string,
-): { day: Day; fromMs: number; toMs: number }[] {
+): (MomentRange & { day: Day })[] {
   const first = dayNumberOf(Math.max(range.fromMs, orderCreatedAtMs), zone);
   const last = dayNumberOf(range.toMs - 1, zone);
   const days = [];

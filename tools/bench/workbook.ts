@@ -11,12 +11,13 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Cell, reportWords, subscriberTable } from '../../core/reports/index.js';
+import { type Cell, reportWords, subscriberColumns } from '../../core/reports/index.js';
 import { words } from '../../words/index.js';
 
 const PAGE = 500;
 const START_MS = Date.UTC(2026, 0, 15, 12);
-const table = subscriberTable(true, 'RUB', reportWords(words, 'en'));
+const said = reportWords(words, 'en');
+const columns = subscriberColumns(true, 'RUB', said);
 
 /** As a store gives them: a page after the other, each from the event loop. */
 async function* pagesOf(rows: number): AsyncGenerator<Cell[][]> {
@@ -38,7 +39,7 @@ async function write(file: string, rows: number): Promise<void> {
     title: 'Summary',
     summary: [],
     days: { title: 'By day', columns: [], rows: [] },
-    subscribers: { ...table, pages: pagesOf(rows) },
+    subscribers: { title: said.text('report-subscribers'), columns, pages: pagesOf(rows) },
     unpaid: { title: 'Not paid', columns: [], rows: [] },
   };
   await writeWorkbook(file, content, 'Europe/Moscow');
