@@ -1,3 +1,2 @@
 /** The secret that seals: whether it is that of the database, and changing it. */
-export { lostValues } from './lost.js';
-export { createSecrets } from './secrets.js';
+export { createSecrets, lostValues } from './secrets.js';

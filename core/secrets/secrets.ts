@@ -33,6 +33,16 @@ const sessionPurposes = {
   [PEOPLE_KEY]: PEOPLE_PURPOSE,
 };
 
+/** The platform refuses it, so its owner is asked for a new one. */
+const LOST_TOKEN = '0:lost';
+
+/** What stands for values that a lost secret sealed (`rotate-secrets --lost`), until they are given again: by their purpose. */
+export const lostValues: Readonly<Record<string, string>> = {
+  [BOT_TOKEN_PURPOSE]: LOST_TOKEN,
+  [ORDER_TOKEN_PURPOSE]: LOST_TOKEN,
+  [DETAILS_PURPOSE]: '—',
+};
+
 export interface Resealing {
   /** Sealed again under the first secret. */
   resealed: number;
