@@ -46,7 +46,8 @@ export interface BotSpanFigures extends SpanFigures {
 
 const figuresOf = ({ range, days: figures, unpaid }: DaySpan): SpanFigures => {
   const days = fillDays(figures, range);
-  return { days, total: sumOf(days), unpaid: toUnpaidJoins(unpaid) };
+  const unpaidDays = unpaid.map(({ day, ...joins }) => ({ date: formatDay(day), ...joins }));
+  return { days, total: sumOf(days), unpaid: { days: unpaidDays, ...sumUp(unpaid) } };
 };
 
 export const ofOrders = madeOnce(figuresOf);
@@ -69,22 +70,10 @@ export function joinSpans<Span extends SpanFigures>(spans: readonly Span[]) {
     spans,
     days: ([] as DayPoint[]).concat(...spans.map((span) => span.days)),
     total: sumOf(spans.map((span) => span.total)),
-    unpaid: joinUnpaid(spans.map((span) => span.unpaid)),
-  };
-}
-
-function toUnpaidJoins(figures: readonly UnpaidFigures[]): UnpaidJoins {
-  return {
-    days: figures.map(({ day, reason, joins }) => ({ date: formatDay(day), reason, joins })),
-    ...sumUp(figures),
-  };
-}
-
-/** Of spans of days, in their order. */
-function joinUnpaid(spans: readonly UnpaidJoins[]): UnpaidJoins {
-  return {
-    days: ([] as UnpaidDay[]).concat(...spans.map(({ days }) => days)),
-    ...sumUp(spans.flatMap(({ reasons }) => reasons)),
+    unpaid: {
+      days: ([] as UnpaidDay[]).concat(...spans.map((span) => span.unpaid.days)),
+      ...sumUp(spans.flatMap((span) => span.unpaid.reasons)),
+    },
   };
 }
 
