@@ -17,8 +17,6 @@ export interface Profile {
   balance: Balance;
   isModerator: boolean;
   isAdministrator: boolean;
-  /** True when this call opened the account. */
-  isNew: boolean;
 }
 
 type OwnKey = Exclude<KeyKind, 'bot'>;
@@ -30,12 +28,11 @@ export function createAccounts(ports: Ports, keys: KeyRing) {
   const moderators = new Set(settings.MODERATOR_IDS);
   const owner = (accountId: number, kind: OwnKey): KeyOwner => ({ kind, accountId, botId: null });
 
-  const toProfile = async (account: Account, isNew: boolean): Promise<Profile> => ({
+  const toProfile = async (account: Account): Promise<Profile> => ({
     account,
     balance: await store.ledger.balance(account.accountId),
     isModerator: moderators.has(account.accountId),
     isAdministrator: settings.ADMIN_IDS.includes(account.accountId),
-    isNew,
   });
 
   /** People change their names: they are written down when they come back, and only where they did. */
@@ -73,15 +70,15 @@ export function createAccounts(ports: Ports, keys: KeyRing) {
      */
     open: async (person: Person, code?: string) => {
       const known = await store.accounts.find(person.accountId);
-      if (known !== null) return toProfile(await renamed(known, person), false);
+      if (known !== null) return toProfile(await renamed(known, person));
       const sealed = { access: keys.make('access').sealed, statistics: keys.make('statistics').sealed };
       const nowMs = clock.now();
       const invitation = code === undefined ? undefined : invitationBy(code, nowMs);
-      const { account, isNew } = await store.accounts.open(person, sealed, nowMs, invitation);
-      return toProfile(account, isNew);
+      const { account } = await store.accounts.open(person, sealed, nowMs, invitation);
+      return toProfile(account);
     },
     /** @throws ServiceError `forbidden` when the person has no account */
-    profile: async (accountId: number) => toProfile(await knownAccount(store, accountId), false),
+    profile: async (accountId: number) => toProfile(await knownAccount(store, accountId)),
     /** For the operator; newest first. */
     list: (page: { search: string; offset: number; limit: number }) => store.accounts.list(page),
     authenticate: keys.authenticate,

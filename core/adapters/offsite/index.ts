@@ -20,12 +20,4 @@ export function offsiteTerms(settings: OffsiteSettings): OffsiteTerms | null {
   };
 }
 
-export type OffsiteSettings = Pick<
-  Settings,
-  | 'OFFSITE_URL'
-  | 'OFFSITE_ACCESS_KEY'
-  | 'OFFSITE_SECRET_KEY'
-  | 'OFFSITE_REGION'
-  | 'OFFSITE_KEEP'
-  | 'SECRETS_KEY'
->;
+export type OffsiteSettings = Pick<Settings, Extract<keyof Settings, `OFFSITE_${string}`> | 'SECRETS_KEY'>;
