@@ -133,32 +133,32 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
     return 0;
   };
   // What a moderator has decided: a publisher who reads of it looks into the wallet soon.
-  tasks.every('*/5 * * * * *', 'trust', () => maintenance.settleHeld());
+  tasks.every('*/5 * * * * *', 'trust', () => service.trust.settleHeld());
   // What an administrator has begun in the cabinet; each reversal is done in small steps.
   tasks.every('*/5 * * * * *', 'reversals', () =>
     once(() => service.reversals.finishBegun(tasks.stopping.signal)),
   );
   // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
-  tasks.every('* * * * *', 'sweep', () => once(() => maintenance.sweep()));
+  tasks.every('* * * * *', 'sweep', () => once(() => service.membership.sweep()));
   tasks.every('*/5 * * * * *', 'links', () => once(() => maintenance.resolveLinks()));
   tasks.every('*/5 * * * * *', 'own links', () => maintenance.ownLinks());
   tasks.every('*/5 * * * * *', 'unseen', () => maintenance.checkUnseen());
   tasks.every('* * * * *', 'summaries', () => service.summaries.queueDue());
   tasks.every('* * * * *', 'money summary', () => once(() => service.daySummary.queueDue()));
-  tasks.every('* * * * *', 'refunds', () => once(() => maintenance.finishRefunds()));
+  tasks.every('* * * * *', 'refunds', () => once(() => service.refunds.finishWaiting()));
   // Soon after each start all of them, later those that are new.
-  tasks.every('*/10 * * * *', 'stars', () => maintenance.compareStars());
-  tasks.every('* * * * *', 'referrals', () => maintenance.bookReferrals());
-  tasks.every('* * * * *', 'deposits', () => once(() => maintenance.refreshDeposits()));
-  tasks.every('*/10 * * * * *', 'payouts', () => once(() => maintenance.runPayouts()));
-  tasks.every('*/10 * * * *', 'reconciliation', () => once(() => maintenance.reconcile()));
+  tasks.every('*/10 * * * *', 'stars', () => service.starDeposits.compare());
+  tasks.every('* * * * *', 'referrals', () => service.referrals.book());
+  tasks.every('* * * * *', 'deposits', () => once(() => service.deposits.refresh()));
+  tasks.every('*/10 * * * * *', 'payouts', () => once(() => service.payouts.run()));
+  tasks.every('*/10 * * * *', 'reconciliation', () => once(() => service.reconciliation.run()));
   // New users first: an order may demand what only the platform says of them.
   tasks.every('*/5 * * * * *', 'traits', () => maintenance.refreshTraits(tasks.stopping.signal));
   // Each table by itself, so that one that takes hours keeps none of the others waiting.
   for (const table of maintenance.purgedTables)
     tasks.wholly('*/10 * * * *', `purge ${table}`, () => maintenance.purge(table));
   // Once a day, whenever the service runs: a service that was down at midnight makes it within the hour.
-  tasks.wholly('17 * * * *', 'check', () => maintenance.check());
+  tasks.wholly('17 * * * *', 'check', () => service.checks.step());
   tasks.every('43 * * * *', 'quality', () => once(() => maintenance.readQuality(tasks.stopping.signal)));
   // Hourly, since what says that an order stood still is kept for a day only.
   tasks.every('53 * * * *', 'forecasts', () =>

@@ -65,7 +65,6 @@ import {
   createUnseen,
   createWatch,
   type Settler,
-  type Watch,
 } from './subscriptions/index.js';
 import { createTrust } from './trust/index.js';
 import { createUpdates } from './updates.js';
@@ -83,20 +82,18 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const audience = createAudience(ports);
   const [links, ownLinks] = [createLinksWatch(ports), createOwnLinks(ports)];
   const watch = createWatch(ports, settler, { links, ownLinks });
-  const [filters, checks] = [createFilters(ports), createChecks(ports)];
+  const filters = createFilters(ports);
   const contacts = createContacts(ports, settler);
-  const trust = createTrust(ports);
   const accounts = createAccounts(ports, keys);
   const orders = createOrders(ports, filters, links);
   const money = createMoney(ports);
   const figures = createFigures(ports, filters, orders);
-  const watching = { settler, watch, links, ownLinks, trust, checks };
   return {
     settings,
     accounts,
     cabinet: createCabinet(ports, accounts, money.withdrawals),
     ...createPublishing(ports, keys),
-    trust,
+    trust: createTrust(ports),
     ...createShowing(ports, { settler, audience, contacts, ownLinks }),
     audience,
     membership: watch,
@@ -120,9 +117,9 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     health: createHealth(ports),
     /** Which places can be known at all. */
     geo: ports.geo,
-    checks,
-    /** What is done from time to time, each in a bounded step that returns how much there was to do. */
-    maintenance: createMaintenance(ports, { ...watching, ...money, ...figures }),
+    checks: createChecks(ports),
+    /** What else is done from time to time, each in a bounded step that returns how much there was to do. */
+    maintenance: createMaintenance(ports, { settler, links, ownLinks, forecasts: figures.forecasts }),
   };
 }
 
@@ -198,42 +195,30 @@ function createCabinet(ports: Ports, accounts: Accounts, withdrawals: Withdrawal
   };
 }
 
-type MaintenanceParts = ReturnType<typeof createMoney> &
-  Pick<ReturnType<typeof createFigures>, 'forecasts'> & {
+function createMaintenance(
+  ports: Ports & { checkers: Checkers },
+  parts: Pick<ReturnType<typeof createFigures>, 'forecasts'> & {
     settler: Settler;
-    watch: Watch;
     links: LinksWatch;
     ownLinks: OwnLinks;
-    trust: ReturnType<typeof createTrust>;
-    checks: ReturnType<typeof createChecks>;
-  };
-
-function createMaintenance(ports: Ports & { checkers: Checkers }, parts: MaintenanceParts) {
+  },
+) {
   const { store, clock } = ports;
-  const { settler, watch, links, ownLinks, trust, checks, refunds } = parts;
+  const { settler, links, ownLinks, forecasts } = parts;
   const unseen = createUnseen(ports, settler);
   const quality = createQualityReading(ports);
-  const forecastRecord = createForecastRecord(ports, parts.forecasts);
+  const forecastRecord = createForecastRecord(ports, forecasts);
   return {
-    settleHeld: () => trust.settleHeld(),
     releaseHolds: async (untilMs = clock.now()) => {
       const reportedMs = await Promise.all([heardByCheckers(ports), oldestDeferredMs(ports)]);
       return store.subscriptions.releaseHolds(Math.min(untilMs, ...reportedMs, clock.now()), 500);
     },
     ...createPurging(ports),
-    check: () => checks.step(),
     readQuality: (stopping?: AbortSignal) => quality.daily(stopping),
     recordForecasts: (stopping?: AbortSignal) => forecastRecord.hourly(stopping),
-    sweep: () => watch.sweep(),
     resolveLinks: () => links.resolveLinks(),
     ownLinks: () => ownLinks.work(OWN_LINKS_AT_ONCE),
     checkUnseen: () => unseen.check(),
-    finishRefunds: () => refunds.finishWaiting(),
-    compareStars: () => parts.starDeposits.compare(),
-    refreshDeposits: () => parts.deposits.refresh(),
-    runPayouts: () => parts.payouts.run(),
-    reconcile: () => parts.reconciliation.run(),
-    bookReferrals: () => parts.referrals.book(),
     refreshTraits: createTraitRefresh(ports),
   };
 }

@@ -52,7 +52,7 @@ it('seventeen failures switch the notices off, and asking finds what was paid', 
     await rail.notices.deliver(`${stage.url}/nowhere`);
   }
   expect([rail.notices.isOn, rail.notices.waiting]).toEqual([false, []]);
-  await stage.service.maintenance.refreshDeposits();
+  await stage.service.deposits.refresh();
   expect(await balance()).toBe(500);
 });
 

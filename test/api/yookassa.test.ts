@@ -110,7 +110,7 @@ it('a notice whose payment cannot be asked about comes again, and is booked once
   const notice = await stage.ask(PATH, { method: 'POST', headers, body: rail.waiting[0] ?? '' });
   expect([notice.http, notice.headers.get('retry-after')]).toEqual([503, '60']);
   expect(await deliver()).toEqual([200]);
-  await stage.service.maintenance.refreshDeposits();
+  await stage.service.deposits.refresh();
   expect(await balance()).toBe(500);
 });
 
@@ -118,7 +118,7 @@ it('without any notice it is booked by asking, and one that is not paid ends', a
   const [paid, left] = [await begin(), await begin()];
   rail.pay(rail.payments[0]?.id ?? '');
   Object.assign(rail.payments[1] ?? {}, { status: 'canceled' });
-  await stage.service.maintenance.refreshDeposits();
+  await stage.service.deposits.refresh();
   expect([await stateOf(paid), await stateOf(left), await balance()]).toEqual(['paid', 'expired', 500]);
 });
 

@@ -221,7 +221,7 @@ describe('running orders', () => {
     await setRights(moved.chatId, null, 'administrator');
     const { store, settings, infrastructure } = stage;
     const alone = createService({ store, settings: { ...settings, CHECKER_TOKENS: [] }, ...infrastructure });
-    await alone.maintenance.sweep();
+    await alone.membership.sweep();
     expect(await checkerOf(moved.orderId)).toBeNull();
     expect(await order(moved.orderId)).toMatchObject({ checkState: 'ok' });
     expect(await order(stays.orderId)).toMatchObject({ checkState: 'lost' });
@@ -245,7 +245,7 @@ describe('running orders', () => {
     };
     const states = vi.spyOn(store.orders, 'setCheckState');
     const alone = { store, settings: { ...settings, CHECKER_TOKENS: [] }, ...infrastructure, platform };
-    await createService(alone).maintenance.sweep();
+    await createService(alone).membership.sweep();
     expect(asked.length).toBeGreaterThan(1);
     expect(states).not.toHaveBeenCalledWith(
       String(chatId),

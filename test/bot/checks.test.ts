@@ -125,13 +125,13 @@ describe('an order whose checks were lost', () => {
     await stage.client.members({ ...ours, status: 'member' });
     await stage.until(async () => (await info(orderId)).checkState === 'lost');
     expect((await request()).status).toBe('ok');
-    expect(await stage.service.maintenance.sweep()).toBe(0);
+    expect(await stage.service.membership.sweep()).toBe(0);
     // The bot process is away, and hears of nothing.
     await bot.stop();
     await stage.client.members({ ...ours, status: 'administrator' });
     // An answer says nothing of rights that changed within the same moments.
     aheadMs += 3_000;
-    expect(await stage.service.maintenance.sweep()).toBe(1);
+    expect(await stage.service.membership.sweep()).toBe(1);
     expect((await info(orderId)).checkState).toBe('ok');
     expect((await request()).status).toBe('warning');
     bot = await stage.startBot();

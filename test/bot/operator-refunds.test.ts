@@ -102,8 +102,8 @@ describe('refunds', () => {
   it('a refund that a crash left in the middle is gone on with by maintenance', async () => {
     await pay(50);
     await stage.store.starPayments.beginRefund(await chargeOf(), admin.id, Date.now() - 120_000);
-    expect(await stage.service.maintenance.finishRefunds()).toBe(1);
-    expect(await stage.service.maintenance.finishRefunds()).toBe(0);
+    expect(await stage.service.refunds.finishWaiting()).toBe(1);
+    expect(await stage.service.refunds.finishWaiting()).toBe(0);
     expect((await stage.client.payments(publisherId, operatorName))[0]?.status).toBe('refunded');
     expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
     expect(await isSound()).toBe(true);

@@ -73,7 +73,7 @@ describe('trust', () => {
     expect(await mira.press('✅ Trust')).toMatchObject({ note: 'trusted' });
     await paula.shows('@plain_bot is trusted now');
     expect(await stage.store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: SUBSCRIBERS });
-    expect(await stage.service.maintenance.settleHeld()).toBeLessThanOrEqual(SUBSCRIBERS);
+    expect(await stage.service.trust.settleHeld()).toBeLessThanOrEqual(SUBSCRIBERS);
     await stage.until(async () => (await stage.store.trust.heldOf(PLAIN_BOT)).subscribers === 0);
     expect(await held(), 'a new publisher waits on').toBe(3n * SHARE);
   });
@@ -92,7 +92,7 @@ describe('trust', () => {
     });
     await mira.go('Yes, refuse it', 'refused');
     await paula.shows('goes back to the advertisers');
-    await stage.service.maintenance.settleHeld();
+    await stage.service.trust.settleHeld();
     await stage.until(async () => (await held()) === 0n);
     const after = await stage.service.wallet.balance(advertiserId);
     expect(after.availableMicros - before.availableMicros).toBe(3n * PRICE);
@@ -115,7 +115,7 @@ describe('trust', () => {
     expect(await mira.press('Yes, refuse it')).toMatchObject({
       note: `refused: ${String(bots.length)} bots`,
     });
-    await service.maintenance.settleHeld();
+    await service.trust.settleHeld();
     await stage.until(async () => (await held()) === 0n);
     const after = await service.wallet.balance(advertiserId);
     expect(after.availableMicros - before.availableMicros).toBe(3n * PRICE);
@@ -137,7 +137,7 @@ describe('trust', () => {
     const card = await paula.go('plain_bot', 'works without its token');
     expect(card.text).toMatch(/at most 2.?000 lists and 100 subscribers a day\. Send me its token/);
     await stage.service.trust.bot(PLAIN_BOT, 'trusted', null);
-    await stage.service.maintenance.settleHeld();
+    await stage.service.trust.settleHeld();
     await stage.until(async () => (await stage.store.trust.heldOf(PLAIN_BOT)).subscribers === 0);
     await paula.shows('is trusted now');
     expect((await paula.say('/wallet')).text).toMatch(/You are a new publisher: .* 72 hours after/);

@@ -229,7 +229,7 @@ describe('an order on a private channel', () => {
     expect((await askForEmma(stage.service, scene)).status).toBe('warning');
     await askForEmma(stage.service, scene);
     await stage.until(async () => (await order(orderId)).checkState === 'lost');
-    expect(await stage.service.maintenance.sweep()).toBe(0);
+    expect(await stage.service.membership.sweep()).toBe(0);
     await addBot(chatId);
     await stage.until(async () => (await order(orderId)).checkState === 'ok');
     expect(await isKnown(orderId)).toBe(true);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const available = async () => (await stage.service.wallet.balance(albert.id)).availableMicros;
-const compare = () => stage.service.maintenance.compareStars();
+const compare = () => stage.service.starDeposits.compare();
 
 /** Albert pays, and the bot is not running when the platform says so. */
 async function payUnheard(): Promise<void> {

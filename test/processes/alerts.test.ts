@@ -42,7 +42,7 @@ describe.runIf(hasPromtool())('the alerts', () => {
     clock = createSteppedClock(world.processes.folder);
     for (const each of [botBackups(), backups()]) mkdirSync(each);
     for (const name of ['api', 'api-2', 'bot'] as const) await start(name);
-    await world.service.maintenance.compareStars();
+    await world.service.starDeposits.compare();
     await world.service.reconciliation.run();
     quiet = await pages();
   }, 60_000);
@@ -147,7 +147,7 @@ describe.runIf(hasPromtool())('the alerts', () => {
       );
     });
     await comeBack();
-    await world.service.maintenance.compareStars();
+    await world.service.starDeposits.compare();
     expectFiring(await targets(), { firing: [], silent: ['SponsorgatePaymentsUnread'] });
   }, 60_000);
 

@@ -112,7 +112,7 @@ export async function purge(simulation: Simulation): Promise<void> {
 }
 
 export async function sweep(simulation: Simulation): Promise<void> {
-  await simulation.inBot(({ service }) => service.maintenance.sweep());
+  await simulation.inBot(({ service }) => service.membership.sweep());
 }
 
 /** A process stops in an orderly way, and starts again. */

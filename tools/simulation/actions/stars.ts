@@ -99,7 +99,7 @@ function checkTold({ chargeId, isTold, refund }: StarModel, { model }: Simulatio
 }
 
 export async function finishRefunds(simulation: Simulation): Promise<void> {
-  await simulation.inBot(({ service }) => service.maintenance.finishRefunds());
+  await simulation.inBot(({ service }) => service.refunds.finishWaiting());
 }
 
 /** Promise 4: with a platform that answers, no refund waits for ever. */

@@ -26,7 +26,7 @@ export async function decideTrust(simulation: Simulation): Promise<void> {
 export async function settleHeld(simulation: Simulation): Promise<void> {
   for (const userId of simulation.books.heldDecided()) simulation.touch(userId);
   await simulation.inBot(async ({ service }) => {
-    while ((await service.maintenance.settleHeld()) > 0);
+    while ((await service.trust.settleHeld()) > 0);
   });
   simulation.later(() => {
     const waiting = simulation.books.heldDecided().length;

@@ -39,7 +39,7 @@ export const rogueReferrers: readonly Rogue[] = [
     rest: 'half of its own fee for what it bought of honest publishers',
     plan: async (day) => {
       const { town } = day;
-      const { referrals, maintenance } = town.service;
+      const { referrals } = town.service;
       await town.account(ROGUE);
       const code = (await referrals.links(ROGUE))?.web.split('/').at(-1) ?? '';
       for (const accountId of [ACCOMPLICE, PAYER]) await openByLink(day, accountId, code);
@@ -51,7 +51,7 @@ export const rogueReferrers: readonly Rogue[] = [
       const bot = await town.addBot(ACCOMPLICE);
       bringOwnUsers(day, bot, chat);
       every(day, HOUR_MS, HOUR_MS, 40 * HOUR_MS, async () => {
-        while ((await maintenance.bookReferrals()) > 0);
+        while ((await referrals.book()) > 0);
       });
       return {
         // What it paid to honest publishers bought subscribers at their price.

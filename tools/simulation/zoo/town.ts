@@ -350,7 +350,7 @@ export class Town {
     for (const botId of this.bots.keys())
       if ((await this.store.bots.find(botId))?.hasToken === false)
         await this.service.trust.bot(botId, 'refused', MODERATOR);
-    while ((await this.service.maintenance.settleHeld()) > 0);
+    while ((await this.service.trust.settleHeld()) > 0);
   }
 
   /** The bot process has taken all updates but those that it holds. */
