@@ -34,15 +34,6 @@ interface Fared {
   impressionsPerList: number;
 }
 
-/** What an order may expect of a day. */
-export interface Fare {
-  /** The median over the orders of the nearest prices, and the least and the most among them; each at most the limit. */
-  joins: number;
-  between: JoinsBetween;
-  /** At least as many as joins. */
-  impressions: number;
-}
-
 /** Whole joins of a day, which are between these in eight of ten cases. */
 export interface JoinsBetween {
   least: number;
@@ -95,13 +86,10 @@ export function createFares(
 
   return {
     /**
-     * Null: too few orders have run.
+     * What an order may expect of a day; null: too few orders have run.
      * @param asked.orderId if it runs itself, what it gets does not count
      */
-    of: async (
-      realPriceMicros: bigint,
-      asked: { suitingPerDay: number; limit: number; orderId: number },
-    ): Promise<Fare | null> => {
+    of: async (realPriceMicros: bigint, asked: { suitingPerDay: number; limit: number; orderId: number }) => {
       const logPrice = Math.log(Math.max(1, Number(realPriceMicros)));
       const distance = (one: Fared) => Math.abs(one.logPrice - logPrice);
       const others = (await fared()).filter(({ orderId }) => orderId !== asked.orderId);
@@ -113,9 +101,15 @@ export function createFares(
       );
       const joins = median(ofEach);
       const impressions = median(near.map((one) => one.impressionsPerList)) * asked.suitingPerDay;
+      const between: JoinsBetween = {
+        least: Math.floor(Math.min(...ofEach)),
+        most: Math.ceil(Math.max(...ofEach)),
+      };
       return {
+        /** The median over the orders of the nearest prices, and the least and the most among them; each at most the limit. */
         joins,
-        between: { least: Math.floor(Math.min(...ofEach)), most: Math.ceil(Math.max(...ofEach)) },
+        between,
+        /** At least as many as joins. */
         impressions: Math.max(joins, impressions),
       };
     },

@@ -15,10 +15,10 @@ import {
   targetingNames,
 } from '../terms/index.js';
 import type { Ports } from '../ports.js';
-import type { ForecastError, ListTraffic } from '../ports/forecast-store.js';
+import type { ListTraffic } from '../ports/forecast-store.js';
 import type { DayRange } from '../ports/statistics-store.js';
 import type { Order } from '../ports/order-store.js';
-import { createFares, type JoinsBetween } from './fared.js';
+import { createFares } from './fared.js';
 import { ALL_SIZES, isEnough, sizeOf } from './forecast-errors.js';
 import { readOnceIn } from '../remembered.js';
 import type { Reach } from './reach.js';
@@ -36,51 +36,6 @@ const WEEK_DAYS = 7;
 const DAYS_MAX = 3_650;
 /** Coefficients as whole numbers. */
 const SCALE = 1_000_000n;
-
-/** What one demand does, of users or of bots. */
-export interface DemandCost {
-  /** Its name on the wire. */
-  field: string;
-  /** What the price is multiplied with; 1: nothing. */
-  coefficient: number;
-  /** What it adds to the price of a subscriber, against the same order without it. */
-  addsMicros: Micros;
-  /** The reach without it, from 0 to 100. */
-  reachWithout: number;
-}
-
-/** What a day on which the order is shown is expected to bring. */
-export interface Expectation {
-  /** From 0 to 100: how many of a hundred users suit the order. */
-  reach: number;
-  /** Lists a day that the bots are given which the order is for, and of those the ones that it suits. */
-  listsPerDay: number;
-  suitingPerDay: number;
-  /** Of those, the ones that reach down to its rank by price. */
-  impressionsPerDay: number;
-  /** Subscribers a day that may be expected, as the daily limit and the price let it; null: no list was asked for yet. */
-  joinsPerDay: number | null;
-  /** Null: too few orders have run. */
-  joinsBetween: JoinsBetween | null;
-  /** Running orders, how many of them pay more, and what the dearest of them pays; null: none runs. */
-  running: number;
-  dearer: number;
-  dearestMicros: Micros | null;
-}
-
-export interface Forecast extends Expectation {
-  order: OrderInfo;
-  demands: DemandCost[];
-  /** Days until it is full; null where that is not to be expected within ten years. */
-  daysToFill: number | null;
-  /** The base price from which no running order pays more; null: none runs. */
-  firstPlaceMicros: Micros | null;
-  /** How far such forecasts were off: all of them, and those of about as many joins. Null: too few were measured. */
-  error: { all: ForecastError | null; alike: ForecastError | null };
-  /** What all of it costs, and what the wallet lacks for it. */
-  totalMicros: Micros;
-  missingMicros: Micros;
-}
 
 export type Forecasts = ReturnType<typeof createForecasts>;
 
@@ -108,12 +63,17 @@ export function createForecasts(
   };
   const prices = readOnceIn(clock, PRICES_AGE_MS, () => store.forecasts.runningPrices());
 
-  const costOf = async (order: OrderInfo, { field, without }: Asked): Promise<DemandCost> => {
+  /** What one demand does, of users or of bots. */
+  const costOf = async (order: OrderInfo, { field, without }: Asked) => {
     const coefficient = order.coefficients[field] ?? 1;
     return {
+      /** Its name on the wire. */
       field,
+      /** What the price is multiplied with; 1: nothing. */
       coefficient,
+      /** What it adds to the price of a subscriber, against the same order without it. */
       addsMicros: order.realPriceMicros - dividedBy(order.realPriceMicros, coefficient),
+      /** The reach without it, from 0 to 100. */
       reachWithout: await reach.percentage(without),
     };
   };
@@ -122,7 +82,7 @@ export function createForecasts(
   const suitingOf = async (order: Order) => ((await listsFor(order)) * (await reach.percentage(order))) / 100;
   const fares = createFares({ store, clock, settings }, suitingOf);
 
-  const expected = async (order: Order): Promise<Expectation> => {
+  const expected = async (order: Order) => {
     const [share, lists, running] = await Promise.all([reach.percentage(order), listsFor(order), prices()]);
     const dearer = running.findIndex((micros) => micros <= order.realPriceMicros);
     const above = dearer === -1 ? running.length : dearer;
@@ -138,19 +98,26 @@ export function createForecasts(
       orderId: order.orderId,
     });
     return {
+      /** From 0 to 100: how many of a hundred users suit the order. */
       reach: share,
+      /** Lists a day that the bots are given which the order is for, and of those the ones that it suits. */
       listsPerDay: lists,
       suitingPerDay,
+      /** Of those, the ones that reach down to its rank by price. */
       impressionsPerDay: fared?.impressions ?? seen,
+      /** Subscribers a day that may be expected, as the daily limit and the price let it; null: no list was asked for yet. */
       joinsPerDay: lists === 0 ? null : (fared?.joins ?? Math.min(seen * Number(settings.RATE_PRIOR), limit)),
+      /** Null: too few orders have run. */
       joinsBetween: fared?.between ?? null,
+      /** Running orders, how many of them pay more, and what the dearest of them pays; null: none runs. */
       running: running.length,
       dearer: above,
       dearestMicros: running[0] ?? null,
     };
   };
 
-  const errorOf = async (joinsPerDay: number | null): Promise<Forecast['error']> => {
+  /** How far such forecasts were off: all of them, and those of about as many joins. Null: too few were measured. */
+  const errorOf = async (joinsPerDay: number | null) => {
     const errors = (await store.forecasts.errors()).filter(isEnough);
     const of = (size: number) => errors.find((error) => error.size === size) ?? null;
     return { all: of(ALL_SIZES), alike: of(sizeOf(joinsPerDay ?? 0)) };
@@ -159,7 +126,6 @@ export function createForecasts(
   return {
     /** What a day is expected to bring to an order that is there, by the same rule: its own joins do not count. */
     expected,
-    /** How far forecasts were off, of all orders and of those of which about as many joins were forecast. */
     errorOf,
     /**
      * @param orderId of one that is there, as it would be with this input: then sums and days are of what it still lacks
@@ -180,9 +146,12 @@ export function createForecasts(
         ...expectation,
         order,
         demands,
+        /** Days until it is full; null where that is not to be expected within ten years. */
         daysToFill: joinsPerDay === null ? null : daysToFill(order, joinsPerDay, clock.now()),
+        /** The base price from which no running order pays more; null: none runs. */
         firstPlaceMicros: dearestMicros === null ? null : basePriceFor(dearestMicros, order),
         error: await errorOf(joinsPerDay),
+        /** What all of it costs, and what the wallet lacks for it. */
         totalMicros,
         missingMicros: totalMicros > availableMicros ? totalMicros - availableMicros : 0n,
       };

@@ -15,15 +15,7 @@ export interface Interval {
   to: number | null;
 }
 
-/** One side of a comparison. Shares and money are of what was shown in its bots, whatever their sizes. */
-export interface Arm {
-  bots: number;
-  impressions: number;
-  subscribers: number;
-  paidMicros: bigint;
-  /** What a thousand impressions brought, in micro-units. */
-  perThousandMicros: Interval;
-}
+export type Arm = ReturnType<typeof armOf>;
 
 /** The normal distribution's quantile of 95 %, two-sided. */
 const QUANTILE = 1.96;
@@ -77,21 +69,23 @@ function ratioOf(bots: readonly BotSums[]) {
   return { mean, error: Math.sqrt((squares * bots.length) / (bots.length - 1)) / impressions };
 }
 
-function armOf(bots: readonly BotSums[]): Arm {
-  const ratio = ratioOf(bots) ?? { mean: 0, error: null };
-  const { mean, error } = ratio;
+/** One side of a comparison. Shares and money are of what was shown in its bots, whatever their sizes. */
+function armOf(bots: readonly BotSums[]) {
+  const { mean, error } = ratioOf(bots) ?? { mean: 0, error: null };
   const half = error === null ? null : QUANTILE * error * 1_000;
   const perThousand = mean * 1_000;
+  /** What a thousand impressions brought, in micro-units. */
+  const perThousandMicros: Interval = {
+    mean: perThousand,
+    from: half === null ? null : Math.max(0, perThousand - half),
+    to: half === null ? null : perThousand + half,
+  };
   return {
     bots: bots.length,
     impressions: bots.reduce((sum, bot) => sum + bot.impressions, 0),
     subscribers: bots.reduce((sum, bot) => sum + bot.subscribers, 0),
     paidMicros: bots.reduce((sum, bot) => sum + bot.paidMicros, 0n),
-    perThousandMicros: {
-      mean: perThousand,
-      from: half === null ? null : Math.max(0, perThousand - half),
-      to: half === null ? null : perThousand + half,
-    },
+    perThousandMicros,
   };
 }
 
