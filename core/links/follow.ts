@@ -63,7 +63,7 @@ export type Reported =
   /** It does not come from a page of ours, or from one that was served too long ago. */
   | { kind: 'no_pass' };
 
-interface FollowParts {
+export interface FollowParts {
   bots: BotDirectory;
   contexts: RequestContexts;
   chooser: Chooser;

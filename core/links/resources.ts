@@ -3,27 +3,21 @@
  * sponsor done for the user. It is a join only once the page's script has reported that it ran: then the opening is noted and
  * settled.
  */
-import type { Audience, PageVisit, Vouching } from '../audience/index.js';
+import type { PageVisit, Vouching } from '../audience/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Order } from '../ports/order-store.js';
 import type { Contact } from '../ports/sponsor-store.js';
-import { membershipKey, openedKey, type Settler } from '../subscriptions/index.js';
+import { membershipKey, openedKey } from '../subscriptions/index.js';
 import { standingContact } from '../contacts/index.js';
-import type { BotDirectory, RequestContexts } from '../sponsors/index.js';
-import { linkEndMs, type LinkTarget, type TrackedLinks } from '../tracked-links.js';
+import { linkEndMs, type LinkTarget } from '../tracked-links.js';
+import type { FollowParts } from './follow.js';
 
 type Target = LinkTarget & { kind: 'resource' };
 
 export function createResources(
   { store, clock }: Ports,
-  parts: {
-    audience: Audience;
-    bots: BotDirectory;
-    contexts: RequestContexts;
-    settler: Settler;
-    links: TrackedLinks;
-  },
+  parts: Pick<FollowParts, 'audience' | 'bots' | 'contexts' | 'settler' | 'links'>,
   publicUrl: string,
 ) {
   const { audience, bots, contexts, settler, links } = parts;

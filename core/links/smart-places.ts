@@ -2,13 +2,13 @@
  * What a smart link becomes: an order that suits the user, else an offer of the bot's other networks. Neither leads where an
  * offer of the user's lists leads.
  */
-import { type OfferReader, type Offers, orderKeysOf, targetKeysOf } from '../networks/index.js';
+import { type OfferReader, orderKeysOf, targetKeysOf } from '../networks/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
 import type { Order } from '../ports/order-store.js';
-import type { Chooser } from '../choosing/index.js';
-import { type Joins, type Picker, type Picking, readOrders } from '../sponsors/index.js';
+import { type Picking, readOrders } from '../sponsors/index.js';
+import type { FollowParts } from './follow.js';
 
 /** More offers than one list holds: a user may have several lists, one for each mode. */
 const OFFERS_LOOKED_AT = 50;
@@ -21,14 +21,8 @@ type Targets = ReadonlySet<string>;
 
 export function createSmartPlaces(
   { store }: Pick<Ports, 'store'>,
-  parts: {
-    offers: Pick<Offers, 'asks' | 'find' | 'keep' | 'read' | 'listed'>;
-    picker: Pick<Picker, 'pick'>;
-    joins: Pick<Joins, 'settleMembers'>;
-    chooser: Pick<Chooser, 'order'>;
-  },
+  { offers, picker, joins, chooser }: Pick<FollowParts, 'offers' | 'picker' | 'joins' | 'chooser'>,
 ) {
-  const { offers, picker, joins, chooser } = parts;
   const leadsTo = (order: Order, taken: Targets) =>
     taken.size > 0 && orderKeysOf(order).some((key) => taken.has(key));
 

@@ -96,8 +96,8 @@ export function createOwnLinks(ports: Ports) {
     const answers = await Promise.all(
       ourBots(settings).map(({ token }) => platform.revokeInviteLink(token, Number(chatId), due.link)),
     );
-    const isOver = answers.some(({ ok }) => ok) || answers.every(isFinal);
-    if (isOver) return done();
+    const isFinal = (answer: PlatformAnswer<void>) => answer.ok || irrevocable.has(answer.failure.kind);
+    if (answers.some(({ ok }) => ok) || answers.every(isFinal)) return done();
     return retry(
       due,
       Math.max(0, ...answers.map((answer) => (answer.ok ? 0 : (answer.failure.retryAfterMs ?? 0)))),
@@ -125,10 +125,6 @@ export function createOwnLinks(ports: Ports) {
 
 function isPowerOfTwo(lists: number): boolean {
   return (lists & (lists - 1)) === 0;
-}
-
-function isFinal(answer: PlatformAnswer<unknown>): boolean {
-  return answer.ok || irrevocable.has(answer.failure.kind);
 }
 
 function isWanted(order: Order): boolean {
