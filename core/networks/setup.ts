@@ -7,12 +7,11 @@ import { z } from 'zod';
 import { ownBot, ownedBot } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
-import type { Micros } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { NetworkDay } from '../ports/network-store.js';
-import { type NetworkAccess, type NetworkKind, networkKinds } from '../ports/networks.js';
+import { type NetworkAccess, networkKinds } from '../ports/networks.js';
 import { takeTurn } from '../rate-limit.js';
 import { createRemembered } from '../remembered.js';
 
@@ -36,58 +35,34 @@ const SET_ATTEMPTS = 5;
 /** A trial asks a network at once and is waited for: a person may have one in so long, over all processes. */
 const TRIAL_EVERY_MS = 5_000;
 
-export interface BotNetwork extends NetworkAccess {
-  /** Counts the bot's networks from 1; none is given twice. Below 0: the operator's. */
-  networkId: number;
-  /** Offers that the network says pay less are left out. */
-  minPriceMicros: Micros;
-}
-
-export interface NetworkSetup {
-  /** An offer whose known price is higher takes the place of a sponsor of ours. */
-  outbids: boolean;
-  /** In the order in which they are asked for what is free. */
-  networks: readonly BotNetwork[];
-}
-
 /** What a network brought in the last thirty days, by its own word. */
 type NetworkFigures = Pick<NetworkDay, 'listed' | 'done' | 'claimedMicros'>;
 
-/** As its owner sees it: of the key its end alone. */
-export interface NetworkSetupView {
-  outbids: boolean;
-  /** Keys of the operator fill free places while the bot has none of its own. */
-  usesHouse: boolean;
-  /** Which networks that would be; none where the operator has no keys. */
-  houseNetworks: readonly string[];
-  networks: (Omit<BotNetwork, 'key'> & { keyEnd: string; recent: NetworkFigures })[];
-}
-
-export interface WantedNetwork {
-  /** Of one that is there; it keeps its key unless another is given. */
-  networkId?: number;
-  kind: NetworkKind;
-  url: string;
-  key?: string;
-  minPriceMicros: Micros;
-}
-
 const sealedSetup = z.object({
+  /** An offer whose known price is higher takes the place of a sponsor of ours. */
   outbids: z.boolean(),
+  /** Keys of the operator fill free places while the bot has none of its own. */
   usesHouse: z.boolean().default(true),
   /** Lost with the secret, and with the owner: then figures and offers of the last days show what not to give again. */
   lastId: z.number(),
+  /** In the order in which they are asked for what is free. */
   networks: z.array(
     z.object({
+      /** Counts the bot's networks from 1; none is given twice. Below 0: the operator's. */
       networkId: z.number(),
       kind: z.enum(networkKinds),
       url: z.string(),
       key: z.string(),
+      /** Offers that the network says pay less are left out. */
       minPriceMicros: z.string().transform(BigInt),
     }),
   ),
 });
 type SealedSetup = z.output<typeof sealedSetup>;
+export type BotNetwork = SealedSetup['networks'][number];
+/** One with the number of a network that is there is that one; it keeps its key unless another is given. */
+export type WantedNetwork = Omit<BotNetwork, 'networkId' | 'key'> &
+  Partial<Pick<BotNetwork, 'networkId' | 'key'>>;
 
 const NONE: SealedSetup = { outbids: false, usesHouse: true, lastId: 0, networks: [] };
 
@@ -107,14 +82,17 @@ export function createNetworkSetups(ports: Ports) {
       return NONE;
     }
   };
-  const house: NetworkSetup = { outbids: false, networks: houseNetworksOf(ports.settings) };
+  const house: Pick<SealedSetup, 'outbids' | 'networks'> = {
+    outbids: false,
+    networks: houseNetworksOf(ports.settings),
+  };
   const houseNetworks = house.networks.map(networkName);
   const recentDays = (botId: number) => {
     const today = dayNumberOf(clock.now(), ports.settings.SERVICE_TIMEZONE);
     return store.networks.days(botId, today - RECENT_DAYS + 1, today);
   };
-  const viewed = async (botId: number, setup: SealedSetup): Promise<NetworkSetupView> => {
-    const { outbids, usesHouse, networks } = setup;
+  /** As its owner sees it: of the key its end alone. `houseNetworks`: none where the operator has no keys. */
+  const viewed = async (botId: number, { outbids, usesHouse, networks }: SealedSetup) => {
     const days = await recentDays(botId);
     const shown = networks.map(({ key, ...network }) => {
       const recent = sumOf(days.filter(({ networkId }) => networkId === network.networkId));
