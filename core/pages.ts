@@ -24,13 +24,14 @@ interface Page {
 }
 
 /**
- * A list whose archived part stands apart, read as one: what is live first, then what is archived.
+ * A list whose archived part stands apart; where `inArchive` is null, read as one: what is live first, then what is archived.
  * @param read a page of one of the two parts, with how many there are in that part
  */
 export async function withArchive<Item>(
-  page: Page,
+  page: Page & { inArchive: boolean | null },
   read: (inArchive: boolean, page: Page) => Promise<{ items: Item[]; total: number }>,
 ): Promise<{ items: Item[]; total: number }> {
+  if (page.inArchive !== null) return read(page.inArchive, page);
   const live = await read(false, page);
   const offset = Math.max(0, page.offset - live.total);
   const archived = await read(true, { offset, limit: page.limit - live.items.length });

@@ -150,12 +150,10 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       accountId: number,
       page: { search: string; inArchive: boolean | null; offset: number; limit: number },
     ) => {
-      const { inArchive } = page;
       // Usernames are kept without the @ that people write before them.
       const search = page.search.replace(/^@/, '');
-      if (inArchive !== null) return store.bots.list(accountId, { ...page, search, inArchive });
-      const { items: bots, total } = await withArchive(page, async (isArchived, part) => {
-        const found = await store.bots.list(accountId, { ...page, ...part, search, inArchive: isArchived });
+      const { items: bots, total } = await withArchive(page, async (inArchive, part) => {
+        const found = await store.bots.list(accountId, { ...page, ...part, search, inArchive });
         return { items: found.bots, total: found.total };
       });
       return { bots, total };

@@ -210,10 +210,8 @@ export function createOrders(
   };
 
   const pageOf = async (accountId: number, page: OrderPage): Promise<{ orders: Order[]; total: number }> => {
-    const { inArchive } = page;
-    if (inArchive !== null) return store.orders.list(accountId, { ...page, inArchive });
-    const { items, total } = await withArchive(page, async (isArchived, part) => {
-      const found = await store.orders.list(accountId, { ...page, ...part, inArchive: isArchived });
+    const { items, total } = await withArchive(page, async (inArchive, part) => {
+      const found = await store.orders.list(accountId, { ...page, ...part, inArchive });
       return { items: found.orders, total: found.total };
     });
     return { orders: items, total };
