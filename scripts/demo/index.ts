@@ -14,7 +14,7 @@ import { cast } from './cast.js';
 import { guide } from './guide.js';
 import { followProgress } from './progress.js';
 import { startNetwork } from './network.js';
-import { createPublisherBot } from './publisher-bot.js';
+import { contentOf, createPublisherBot } from './publisher-bot.js';
 import { keyOf, seed } from './seed.js';
 import { type Attempt, type DemoStage, populate } from './stage.js';
 
@@ -89,23 +89,13 @@ export async function startDemo(
   const newcomer = await findNewcomer(client, stage);
   await client.guide(guide(stage, newcomer));
   startPublisherBots(world, stopping, { report, callbackPrefix: settings.CALLBACK_PREFIX });
-  const usernames = new Map(stage.publisherBots.map(({ id, username }) => [id, username]));
-  followProgress({
-    client,
-    service,
-    stage,
-    newcomerId: newcomer.id,
-    stopping: leaving.signal,
-    contentOf: (botId) => contentOf(usernames.get(botId) ?? ''),
-  }).catch((error: unknown) => {
+  followProgress(scene, newcomer.id, leaving.signal).catch((error: unknown) => {
     // Its process reports a platform that ended; a stop may reach the platform before us.
     const isGone = error instanceof TypeError && error.message === 'fetch failed';
     if (!leaving.signal.aborted && !isGone) report(`The guide ticks off no more steps: ${String(error)}`);
   });
   return world;
 }
-
-const contentOf = (username: string): string => `Here is what @${username} has for you today. Enjoy!`;
 
 async function startPlatform(group: ProcessGroup, settings: Settings): Promise<string> {
   const { platform = '' } = await group.start({

@@ -4,7 +4,7 @@
  */
 import { type FakeNetwork, openSponsorgate } from '../../emulator/networks/index.js';
 import { cast } from './cast.js';
-import { keyOf, post, type Scene } from './seed.js';
+import { postAs, type Scene } from './seed.js';
 
 /** Opens it on a free port; who is in its channels is what the emulated platform says. */
 export async function startNetwork(scene: Scene): Promise<FakeNetwork> {
@@ -27,7 +27,8 @@ export async function startNetwork(scene: Scene): Promise<FakeNetwork> {
 }
 
 /** A second start has another port. A network that its owner has removed stays removed. */
-async function enter({ service, apiUrl, stage }: Scene, { url, key }: FakeNetwork): Promise<void> {
+async function enter(scene: Scene, { url, key }: FakeNetwork): Promise<void> {
+  const { service, stage } = scene;
   const { publisher } = cast;
   const botId = stage.publisherBots[1]?.id ?? 0;
   const { bot } = await service.bots.info(publisher.id, botId);
@@ -42,8 +43,7 @@ async function enter({ service, apiUrl, stage }: Scene, { url, key }: FakeNetwor
     ...(isOurs(network) ? { url, key } : {}),
   }));
   if (bot.hasNetworks && !networks.some(isOurs)) return;
-  const accessKey = await keyOf(service, publisher.id, 'access');
-  await post(`${apiUrl}/bots`, accessKey, {
+  await postAs(scene, publisher, '/bots', {
     action: 'set_networks',
     bot_id: botId,
     outbids: Number(outbids),

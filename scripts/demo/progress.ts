@@ -3,35 +3,25 @@
  * stays done, also after a restart.
  */
 import type { Message } from 'grammy/types';
-import type { Service } from '../../core/service.js';
-import type { PlatformClient } from '../../emulator/client.js';
 import type { PlatformEvent } from '../../emulator/events.js';
 import { cast } from './cast.js';
 import type { StepKey } from './guide.js';
-import type { DemoStage } from './stage.js';
-
-export interface ProgressParts {
-  client: PlatformClient;
-  service: Service;
-  stage: DemoStage;
-  newcomerId: number;
-  /** What the publishers' bots give to those who are through, by their ids. */
-  contentOf: (botId: number) => string;
-  stopping: AbortSignal;
-}
+import { contentOf } from './publisher-bot.js';
+import type { Scene } from './seed.js';
+import type { DemoBot, DemoStage } from './stage.js';
 
 type Checks = Record<StepKey, () => Promise<boolean>>;
 
 /** Listens until `stopping`. @throws what the platform or the store refuses while it is there */
-export async function followProgress(parts: ProgressParts): Promise<void> {
-  const { client, stopping } = parts;
+export async function followProgress(scene: Scene, newcomerId: number, stopping: AbortSignal): Promise<void> {
+  const { client, stage } = scene;
   const seen = new Set<StepKey>();
   const watch = await client.watch((event) => {
-    const key = seenBy(parts, event);
+    const key = seenBy(stage, event);
     if (key !== null) seen.add(key);
     return event.type === 'message';
   });
-  const checks = checksOf(parts, seen);
+  const checks = checksOf(scene, newcomerId, seen);
   const open = new Set(
     (await client.guideSteps()).filter(({ done }) => !done).map(({ key }) => key as StepKey),
   );
@@ -50,7 +40,7 @@ export async function followProgress(parts: ProgressParts): Promise<void> {
 }
 
 /** What only shows for a moment: a person has opened their bots, or one of their orders. */
-function seenBy({ stage }: ProgressParts, event: PlatformEvent): StepKey | null {
+function seenBy(stage: DemoStage, event: PlatformEvent): StepKey | null {
   if (event.type !== 'message' || event.bot_id !== stage.operatorBot.id || event.change === 'deleted')
     return null;
   const { user_id: userId, message, change } = event;
@@ -73,14 +63,11 @@ function wordsOf({ text = '', caption = '', entities = [], reply_markup: markup 
   return [text, caption, ...links, ...buttons.map((button) => JSON.stringify(button))].join('\n');
 }
 
-function checksOf(
-  { client, service, stage, newcomerId, contentOf }: ProgressParts,
-  seen: Set<StepKey>,
-): Checks {
-  const got = async (userId: number, bot: { id: number } | undefined) => {
+function checksOf({ client, service, stage }: Scene, newcomerId: number, seen: Set<StepKey>): Checks {
+  const got = async (userId: number, bot: DemoBot | undefined) => {
     if (bot === undefined) return false;
     const messages = await client.messages(userId, bot.id);
-    return messages.some(({ text }) => text === contentOf(bot.id));
+    return messages.some(({ text }) => text === contentOf(bot.username));
   };
   const [turnkey, links] = stage.publisherBots;
   return {

@@ -6,6 +6,9 @@ import { Bot } from 'grammy';
 import { guard } from '../../client/src/grammy.js';
 import { sponsorgate } from '../../client/src/index.js';
 
+/** What a user of this bot gets once they are through. */
+export const contentOf = (username: string): string => `Here is what @${username} has for you today. Enjoy!`;
+
 export interface PublisherBotOptions {
   token: string;
   platformUrl: string;

@@ -95,9 +95,7 @@ async function addBot(scene: Scene, bot: DemoBot): Promise<void> {
     if (said.length === 0) await scene.client.say(id, bot.id, '/start');
   }
   if (await isAdded(scene, bot)) return mend(scene, bot);
-  const accessKey = await keyOf(scene.service, cast.publisher.id, 'access');
-  const body = { action: 'add', bot_token: bot.token, ...bot.settings };
-  await post(`${scene.apiUrl}/bots`, accessKey, body);
+  await postAs(scene, cast.publisher, '/bots', { action: 'add', bot_token: bot.token, ...bot.settings });
 }
 
 /** Replaces what a lost secret had sealed: the bot's key and its token. */
@@ -111,15 +109,13 @@ async function mend({ service }: Scene, { id, token }: DemoBot): Promise<void> {
 /** Its owner has given no token, and somebody has asked it for something: a moderator finds it in the queue. */
 async function addWaitingBot(scene: Scene, bot: DemoBot): Promise<void> {
   if (await isAdded(scene, bot)) return;
-  const { apiUrl, service } = scene;
-  const accessKey = await keyOf(service, cast.publisher.id, 'access');
   const identity = { bot_id: bot.id, bot_name: cast.waitingBot.name, bot_nickname: bot.username };
-  await post(`${apiUrl}/bots`, accessKey, { action: 'add', ...identity });
-  const { apiKey } = await service.bots.info(cast.publisher.id, bot.id);
+  await postAs(scene, cast.publisher, '/bots', { action: 'add', ...identity });
+  const { apiKey } = await scene.service.bots.info(cast.publisher.id, bot.id);
   const [, asker] = cast.endUsers;
   const user = { user_id: asker.id, chat_id: asker.id, first_name: asker.first_name };
   const more = { username: asker.username, language_code: asker.language_code, is_premium: false };
-  await post(`${apiUrl}/get-sponsors`, apiKey, { ...user, ...more });
+  await post(`${scene.apiUrl}/get-sponsors`, apiKey, { ...user, ...more });
 }
 
 async function placeOrder(
@@ -127,14 +123,13 @@ async function placeOrder(
   { link, title }: DemoChannel,
   isToBeApproved: boolean,
 ): Promise<void> {
-  const { client, service, stage, apiUrl } = scene;
+  const { client, service, stage } = scene;
   const page = { search: link, inArchive: null, status: null, offset: 0, limit: 100 };
   const { orders } = await service.orders.list(cast.advertiser.id, page);
   const known = orders.find((order) => order.link === link);
   if (known !== undefined && known.status !== 'Moderation') return;
   const before = await client.messages(cast.moderator.id, stage.operatorBot.id);
-  const accessKey = await keyOf(service, cast.advertiser.id, 'access');
-  const orderId = known?.orderId ?? (await create(apiUrl, accessKey, link, title));
+  const orderId = known?.orderId ?? (await create(scene, link, title));
   if (!isToBeApproved) return;
   const after = known === undefined ? (before.at(-1)?.message_id ?? 0) : 0;
   try {
@@ -145,8 +140,8 @@ async function placeOrder(
   }
 }
 
-async function create(apiUrl: string, accessKey: string, link: string, name: string): Promise<number> {
-  const answer = await post(`${apiUrl}/orders`, accessKey, {
+async function create(scene: Scene, link: string, name: string): Promise<number> {
+  const answer = await postAs(scene, cast.advertiser, '/orders', {
     action: 'create',
     link,
     name,
@@ -178,7 +173,17 @@ async function approveInChat({ client, stage }: Scene, orderId: number, after: n
   await client.waitForAnswer(moderator.id, id, query);
 }
 
-export async function post(url: string, key: string, body: object): Promise<unknown> {
+/** Posts with the Access Key of one of the cast. */
+export async function postAs(
+  { service, apiUrl }: Scene,
+  { id }: { id: number },
+  path: string,
+  body: object,
+): Promise<unknown> {
+  return post(`${apiUrl}${path}`, await keyOf(service, id, 'access'), body);
+}
+
+async function post(url: string, key: string, body: object): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json', Auth: key };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const answer = (await response.json()) as { message?: string };
