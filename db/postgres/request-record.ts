@@ -4,14 +4,14 @@
  * else happens, since every other part takes its rows from `go`.
  */
 import type { RequestRecord } from '../../core/ports/sponsor-store.js';
-import { claimColumnNames, SEEN_APART_MS, toClaimValues } from '../work/users.js';
+import { CLAIMED_AGAIN, claimColumnNames, SEEN_AGAIN, SEEN_APART_MS } from '../work/users.js';
 import { QUEUED_AGAIN } from '../work/blocks.js';
 import { ASK_AGAIN, countUnproven, proveLists } from '../work/contact-writes.js';
-import { toPinRow } from '../work/context-row.js';
+import { type PinRow, toPinRow } from '../work/context-row.js';
 import { requirePrice, targetValues, toProofNumber } from '../work/impressions.js';
 import { type Item, ofPostgres, OUTBOX } from '../work/statement.js';
 import { blockContents } from '../work/stored-json.js';
-import { toFlag, listsOf } from '../work/values.js';
+import { listsOf, orNull, toFlag } from '../work/values.js';
 import { perform } from './perform.js';
 import { writeImpressionsSql } from './impressions.js';
 import { hotStatement, type Transaction } from './statement.js';
@@ -22,39 +22,49 @@ export interface RecordAsk {
   what: RequestRecord;
 }
 
-/** Of every request, which may show again what it showed; with their types, each a list with a value for each request. */
-const againColumns = {
-  user_id: 'bigint',
-  bot_id: 'bigint',
-  now_ms: 'bigint',
-  notes_user: 'bigint',
-  asked_on_day: 'bigint',
-  proof: 'bigint',
+/** What a request leaves, with its pin as a row has it. */
+interface Asked extends RecordAsk {
+  pinned: PinRow | null;
+}
+
+/** Columns of what is written: the type of each, and its value for a request. Each is a list in the statement. */
+type Columns = Readonly<Record<string, readonly [type: 'bigint' | 'text', valueOf: (asked: Asked) => Item]>>;
+
+/** Of every request, which may show again what it showed. */
+const againColumns: Columns = {
+  user_id: ['bigint', ({ userId }) => userId],
+  bot_id: ['bigint', ({ what }) => what.botId],
+  now_ms: ['bigint', ({ what }) => what.nowMs],
+  notes_user: ['bigint', ({ what }) => toFlag(what.notesUser)],
+  asked_on_day: ['bigint', ({ what }) => what.askedOnDay],
+  proof: ['bigint', ({ what }) => toProofNumber(what.proof)],
 };
-/** Besides, where a list is pinned or ends, or the bot makes its user known. */
-const listColumns = {
-  slots: 'text',
-  pinned_at_ms: 'bigint',
-  life_seconds: 'bigint',
-  is_first: 'bigint',
-  unpin: 'bigint',
-  has_claims: 'bigint',
-  first_name: 'text',
-  last_name: 'text',
-  username: 'text',
-  language_code: 'text',
-  is_premium: 'bigint',
-  gender: 'text',
-  age: 'bigint',
+/** And where a list is pinned or ends, or the bot makes its user known. */
+const listColumns: Columns = {
+  ...againColumns,
+  slots: ['text', ({ pinned }) => pinned?.slots ?? null],
+  pinned_at_ms: ['bigint', ({ pinned }) => pinned?.pinned_at_ms ?? null],
+  life_seconds: ['bigint', ({ pinned }) => pinned?.life_seconds ?? null],
+  is_first: ['bigint', ({ what }) => toFlag(what.isFirstForBot)],
+  unpin: ['bigint', ({ what }) => toFlag(what.unpin)],
+  has_claims: ['bigint', ({ what }) => toFlag(what.claims !== null)],
+  first_name: ['text', ({ what }) => what.claims?.firstName ?? null],
+  last_name: ['text', ({ what }) => what.claims?.lastName ?? null],
+  username: ['text', ({ what }) => what.claims?.username ?? null],
+  language_code: ['text', ({ what }) => what.claims?.languageCode ?? null],
+  is_premium: ['bigint', ({ what: { claims: said } }) => orNull(said?.isPremium, toFlag)],
+  gender: ['text', ({ what }) => what.claims?.gender ?? null],
+  age: ['bigint', ({ what }) => what.claims?.age ?? null],
 };
-/** Besides, where a block is sent, or the contact asked about. */
-const messageColumns = {
-  block_chat_id: 'bigint',
-  content: 'text',
-  contact_chat_id: 'bigint',
-  contact_due_at_ms: 'bigint',
-  contact_until_ms: 'bigint',
-  contact_stale_at_ms: 'bigint',
+/** And where a block is sent, or the contact asked about. */
+const messageColumns: Columns = {
+  ...listColumns,
+  block_chat_id: ['bigint', ({ what }) => what.block?.chatId ?? null],
+  content: ['text', ({ what: { block } }) => orNull(block?.content ?? undefined, blockContents.write)],
+  contact_chat_id: ['bigint', ({ what }) => what.contact?.chatId ?? null],
+  contact_due_at_ms: ['bigint', ({ what }) => what.contact?.dueAtMs ?? null],
+  contact_until_ms: ['bigint', ({ what }) => what.contact?.untilMs ?? null],
+  contact_stale_at_ms: ['bigint', ({ what }) => what.contact?.staleAtMs ?? null],
 };
 /** Of what is shown: of which request, by its place from 1, and what. */
 const shownTypes = ['int', 'bigint', 'bigint', 'text', 'text', 'bigint', 'bigint'];
@@ -73,8 +83,6 @@ interface RecordedRow {
 }
 
 const claims = claimColumnNames.join(', ');
-/** What a bot says nothing of stays as it said it before. */
-const claimed = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
 
 /** A request goes on where no other list of its user is alive. */
 const PINNED_GO = `pinned AS (INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds)
@@ -93,7 +101,7 @@ const LIST_PARTS = `unpinned AS (DELETE FROM pins USING go
       ON CONFLICT (user_id, bot_id) DO NOTHING),
     claimed AS (INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claims})
       SELECT user_id, bot_id, now_ms, ${claims} FROM go WHERE has_claims = 1 ORDER BY user_id, bot_id
-      ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms, ${claimed.join(', ')})`;
+      ON CONFLICT (user_id, bot_id) DO UPDATE SET ${CLAIMED_AGAIN})`;
 
 const MESSAGE_PARTS = `questioned AS (INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
       SELECT user_id, bot_id, 0, now_ms, contact_chat_id, contact_due_at_ms, contact_until_ms FROM go
@@ -123,14 +131,14 @@ const MESSAGE_ANSWER = `urgent.user_id IS NOT NULL AS is_urgent,
 const NO_MESSAGE_ANSWER = 'false AS is_urgent, false AS is_answered FROM go';
 
 function writeText(
-  columns: Readonly<Record<string, string>>,
+  columns: Columns,
   go: string,
   parts: readonly string[] = [],
   answer = NO_MESSAGE_ANSWER,
 ): string {
   const names = Object.keys(columns);
   const all = [
-    `asked AS MATERIALIZED (SELECT * FROM unnest(${placeholders(Object.values(columns))})
+    `asked AS MATERIALIZED (SELECT * FROM unnest(${placeholders(Object.values(columns).map(([type]) => type))})
       WITH ORDINALITY AS asked (${names.join(', ')}, place) ORDER BY user_id, bot_id)`,
     go,
     `touched AS (INSERT INTO invalidations (users) SELECT array_agg(user_id) FROM go HAVING count(*) > 0)`,
@@ -139,10 +147,7 @@ function writeText(
       WHERE asked_on_day IS NOT NULL OR (notes_user = 1 AND
         coalesce((SELECT seen_at_ms FROM users WHERE users.user_id = go.user_id), 0) <= now_ms - ${String(SEEN_APART_MS)})
       ORDER BY user_id
-      ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
-        asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
-        asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
-          WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END)`,
+      ON CONFLICT (user_id) DO UPDATE SET ${SEEN_AGAIN})`,
     ...parts,
     `shown_now AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how,
         target, kind, has_own_link
@@ -155,8 +160,10 @@ function writeText(
   SELECT go.place::int AS place, fresh.order_ids AS fresh, ${answer} LEFT JOIN fresh USING (user_id, bot_id)`;
 }
 
-const written = (...how: Parameters<typeof writeText>) =>
-  hotStatement<readonly (readonly Item[])[], RecordedRow>(writeText(...how));
+const written = (...how: Parameters<typeof writeText>) => ({
+  columns: Object.values(how[0]),
+  statement: hotStatement<readonly (readonly Item[])[], RecordedRow>(writeText(...how)),
+});
 
 /**
  * The server makes every part of a statement ready, also one that nothing is written by. That takes it most of the time of a lone
@@ -164,13 +171,8 @@ const written = (...how: Parameters<typeof writeText>) =>
  */
 const write = {
   again: written(againColumns, 'go AS MATERIALIZED (SELECT * FROM asked)'),
-  list: written({ ...againColumns, ...listColumns }, PINNED_GO, [LIST_PARTS]),
-  message: written(
-    { ...againColumns, ...listColumns, ...messageColumns },
-    PINNED_GO,
-    [LIST_PARTS, MESSAGE_PARTS],
-    MESSAGE_ANSWER,
-  ),
+  list: written(listColumns, PINNED_GO, [LIST_PARTS]),
+  message: written(messageColumns, PINNED_GO, [LIST_PARTS, MESSAGE_PARTS], MESSAGE_ANSWER),
 };
 
 /** In a statement of its own: hardly any request asks, and the one above writes the row. */
@@ -180,52 +182,15 @@ export const noteAsked = ofPostgres<[userId: number, botId: number, day: number]
      asked_times = CASE WHEN user_bots.asked_on_day = excluded.asked_on_day THEN user_bots.asked_times + 1 ELSE 1 END`,
 );
 
-/** In the order of `againColumns`. */
-function againValues({ userId, what }: RecordAsk): Item[] {
-  const { botId, nowMs, notesUser, askedOnDay, proof } = what;
-  return [userId, botId, nowMs, toFlag(notesUser), askedOnDay, toProofNumber(proof)];
-}
-
-/** In the order of `listColumns`. */
-function listValues({ what: { pin, isFirstForBot, unpin, claims: said } }: RecordAsk): Item[] {
-  const pinned = pin === null ? null : toPinRow(pin);
-  return [
-    pinned?.slots ?? null,
-    pinned?.pinned_at_ms ?? null,
-    pinned?.life_seconds ?? null,
-    toFlag(isFirstForBot),
-    toFlag(unpin),
-    toFlag(said !== null),
-    ...toClaimValues(said ?? {}),
-  ];
-}
-
-/** In the order of `messageColumns`. */
-function messageValues({ what: { block, contact } }: RecordAsk): Item[] {
-  return [
-    block?.chatId ?? null,
-    block === undefined || block.content === null ? null : blockContents.write(block.content),
-    contact?.chatId ?? null,
-    contact?.dueAtMs ?? null,
-    contact?.untilMs ?? null,
-    contact?.staleAtMs ?? null,
-  ];
-}
-
 const hasMessage = ({ what: { block, contact } }: RecordAsk): boolean =>
   block !== undefined || contact !== null;
 const hasList = ({ what: { pin, isFirstForBot, unpin, claims: said } }: RecordAsk): boolean =>
   pin !== null || isFirstForBot || unpin || said !== null;
 
-/** The smallest statement that has a part for all that these requests write, and a row of values for each of them. */
-function toWrite(asks: readonly RecordAsk[]) {
-  if (asks.some(hasMessage)) {
-    const rows = asks.map((ask) => [...againValues(ask), ...listValues(ask), ...messageValues(ask)]);
-    return { statement: write.message, rows };
-  }
-  if (asks.some(hasList))
-    return { statement: write.list, rows: asks.map((ask) => [...againValues(ask), ...listValues(ask)]) };
-  return { statement: write.again, rows: asks.map(againValues) };
+/** The smallest statement that has a part for all that these requests write. */
+function statementOf(asks: readonly RecordAsk[]) {
+  if (asks.some(hasMessage)) return write.message;
+  return asks.some(hasList) ? write.list : write.again;
 }
 
 /** A place is in a list once; should it come twice, the last stands. */
@@ -248,7 +213,10 @@ export async function writeRecords(
   transaction: Transaction,
   asks: readonly RecordAsk[],
 ): Promise<(number[] | null)[]> {
-  const { statement, rows } = toWrite(asks);
+  const { statement, columns } = statementOf(asks);
+  const asked = asks.map(({ userId, what }): Asked => {
+    return { userId, what, pinned: what.pin === null ? null : toPinRow(what.pin) };
+  });
   const impressions = asks.flatMap(({ what }, index) =>
     impressionsOf(what).map((impression) => ({
       place: index + 1,
@@ -260,7 +228,7 @@ export async function writeRecords(
   const recorded = await perform(
     transaction,
     statement.all(
-      ...(rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? null)),
+      ...columns.map(([, valueOf]) => asked.map(valueOf)),
       ...listsOf(impressions, 'place', 'orderId', 'priceMicros', 'how'),
       impressions.map(({ target }) => String(target)),
       ...listsOf(impressions, 'kind', 'hasOwnLink'),

@@ -114,14 +114,17 @@ export const userById = statement<[userId: number], UserRow>(
 /** When a user was seen is noted so far apart: each time, an index has to follow, and PostgreSQL writes the whole row once more. */
 export const SEEN_APART_MS = 600_000;
 
-/** A new user is made. A question of this day counts; null: none was asked. */
+/** What becomes of a user who is there. A question of this day counts; null: none was asked. */
+export const SEEN_AGAIN = `seen_at_ms = excluded.seen_at_ms,
+  asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
+  asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
+    WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END`;
+
+/** A new user is made. */
 export const noteSeen = statement<[userId: number, nowMs: number, askedOnDay: number | null]>(
   `INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
    VALUES ($1, $2, $3, CASE WHEN $3::bigint IS NULL THEN 0 ELSE 1 END)
-   ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
-     asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
-     asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
-       WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END
+   ON CONFLICT (user_id) DO UPDATE SET ${SEEN_AGAIN}
      WHERE excluded.asked_on_day IS NOT NULL OR users.seen_at_ms <= excluded.seen_at_ms - ${String(SEEN_APART_MS)}`,
 );
 
@@ -232,17 +235,20 @@ export function toClaims([
   return claims;
 }
 
-export const toClaimValues = (claims: Claims): ClaimValues =>
+const toClaimValues = (claims: Claims): ClaimValues =>
   claimFields.map((name) => {
     const value = claims[name] ?? null;
     return typeof value === 'boolean' ? toFlag(value) : value;
   }) as ClaimValues;
 
+/** What a bot says nothing of stays as it said it before. */
+const saidAgain = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
+export const CLAIMED_AGAIN = `claimed_at_ms = excluded.claimed_at_ms, ${saidAgain.join(', ')}`;
+
 const saveClaims = statement<[userId: number, botId: number, nowMs: number, ...ClaimValues]>(
   `INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claimColumnNames.join(', ')})
    VALUES ($1, $2, $3, ${claimColumnNames.map((_, index) => `$${String(index + 4)}`).join(', ')})
-   ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms,
-     ${claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`).join(', ')}`,
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET ${CLAIMED_AGAIN}`,
 );
 
 /** What is present changes, and the bot knows the user from now on. */
