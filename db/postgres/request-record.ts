@@ -14,6 +14,7 @@ import { blockContents } from '../work/stored-json.js';
 import { listsOf, orNull, toFlag } from '../work/values.js';
 import { perform } from './perform.js';
 import { writeImpressionsSql } from './impressions.js';
+import { askedRows, type ListColumns, listValues } from './list-columns.js';
 import { hotStatement, type Transaction } from './statement.js';
 import { TOUCHED } from './touched.js';
 
@@ -27,8 +28,7 @@ interface Asked extends RecordAsk {
   pinned: PinRow | null;
 }
 
-/** Columns of what is written: the type of each, and its value for a request. Each is a list in the statement. */
-type Columns = Readonly<Record<string, readonly [type: 'bigint' | 'text', valueOf: (asked: Asked) => Item]>>;
+type Columns = ListColumns<Asked>;
 
 /** Of every request, which may show again what it showed. */
 const againColumns: Columns = {
@@ -69,7 +69,7 @@ const messageColumns: Columns = {
 /** Of what is shown: of which request, by its place from 1, and what. */
 const shownTypes = ['int', 'bigint', 'bigint', 'text', 'text', 'bigint', 'bigint'];
 
-const placeholders = (types: readonly string[], from = 0): string =>
+const placeholders = (types: readonly string[], from: number): string =>
   types.map((type, index) => `$${String(from + index + 1)}::${type}[]`).join(', ');
 
 interface RecordedRow {
@@ -136,10 +136,8 @@ function writeText(
   parts: readonly string[] = [],
   answer = NO_MESSAGE_ANSWER,
 ): string {
-  const names = Object.keys(columns);
   const all = [
-    `asked AS MATERIALIZED (SELECT * FROM unnest(${placeholders(Object.values(columns).map(([type]) => type))})
-      WITH ORDINALITY AS asked (${names.join(', ')}, place) ORDER BY user_id, bot_id)`,
+    `asked AS MATERIALIZED (SELECT * FROM ${askedRows(columns)} ORDER BY user_id, bot_id)`,
     go,
     `touched AS (INSERT INTO invalidations (users) SELECT array_agg(user_id) FROM go HAVING count(*) > 0)`,
     `known AS (INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
@@ -151,7 +149,7 @@ function writeText(
     ...parts,
     `shown_now AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how,
         target, kind, has_own_link
-      FROM unnest(${placeholders(shownTypes, names.length)})
+      FROM unnest(${placeholders(shownTypes, Object.keys(columns).length)})
         AS shown_now (place, order_id, price_micros, how, target, kind, has_own_link) JOIN go USING (place))`,
     `shown AS (${writeImpressionsSql('shown_now')})`,
     `fresh AS MATERIALIZED (SELECT user_id, bot_id, array_agg(order_id) AS order_ids FROM shown WHERE is_new GROUP BY user_id, bot_id)`,
@@ -161,7 +159,7 @@ function writeText(
 }
 
 const written = (...how: Parameters<typeof writeText>) => ({
-  columns: Object.values(how[0]),
+  columns: how[0],
   statement: hotStatement<readonly (readonly Item[])[], RecordedRow>(writeText(...how)),
 });
 
@@ -228,7 +226,7 @@ export async function writeRecords(
   const recorded = await perform(
     transaction,
     statement.all(
-      ...columns.map(([, valueOf]) => asked.map(valueOf)),
+      ...listValues(columns, asked),
       ...listsOf(impressions, 'place', 'orderId', 'priceMicros', 'how'),
       impressions.map(({ target }) => String(target)),
       ...listsOf(impressions, 'kind', 'hasOwnLink'),

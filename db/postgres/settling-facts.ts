@@ -15,8 +15,9 @@ import {
   type WithdrawingRow,
 } from '../work/settlement-facts.js';
 import type { SettleAsk } from '../work/settling.js';
-import { together, type Work } from '../work/statement.js';
+import { type Item, together, type Work } from '../work/statement.js';
 import { present } from '../work/values.js';
+import { askedRows, type ListColumns, listValues } from './list-columns.js';
 import { hotStatement } from './statement.js';
 
 type Numbers = readonly number[];
@@ -35,7 +36,18 @@ interface FoundRow extends KnownColumns {
   shown: ImpressionFactsRow[] | null;
 }
 
-const asked = {
+/** What is to be settled, and the order, which is there. */
+export interface Asked {
+  ask: SettleAsk;
+  order: OrderRow;
+}
+
+export const membershipKeyOf = ({ ask }: Asked): string => membershipKeyAt(ask.shown);
+export const targetOf = ({ ask }: Asked): string => ask.shown.target;
+export const linkTargetAt = ({ ask, order }: Asked): string => linkTargetOf(ask.shown, order);
+
+/** The columns of what is asked about. */
+export const askedNames = {
   orderId: 'asked.order_id',
   userId: 'asked.user_id',
   day: 'asked.day',
@@ -44,24 +56,21 @@ const asked = {
   target: 'asked.target',
 };
 
+const askedColumns: ListColumns<Asked> = {
+  order_id: ['bigint', ({ ask }) => ask.shown.orderId],
+  user_id: ['bigint', ({ ask }) => ask.userId],
+  day: ['bigint', ({ ask }) => ask.at.day],
+  membership_key: ['text', membershipKeyOf],
+  advertiser_id: ['bigint', ({ order }) => order.account_id],
+  target: ['text', targetOf],
+  impressions_since_ms: ['bigint', ({ ask }) => ask.at.impressionsSinceMs],
+  link_target: ['text', linkTargetAt],
+};
+
 /** Impressions come as JSON: every number in them is exact as a double. */
-const found = hotStatement<
-  [
-    orderIds: Numbers,
-    userIds: Numbers,
-    days: Numbers,
-    membershipKeys: readonly string[],
-    advertiserIds: Numbers,
-    targets: readonly string[],
-    impressionsSinceMs: Numbers,
-    linkTargets: readonly string[],
-  ],
-  FoundRow
->(
-  `SELECT asked.place::int AS place, ${knownColumns}, impressions.shown
-   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[])
-     WITH ORDINALITY AS asked (order_id, user_id, day, membership_key, advertiser_id, target, impressions_since_ms, link_target, place)
-   ${knownJoins(asked)}
+const found = hotStatement<readonly (readonly Item[])[], FoundRow>(
+  `SELECT asked.place::int AS place, ${knownColumns}, impressions.shown FROM ${askedRows(askedColumns)}
+   ${knownJoins(askedNames)}
    LEFT JOIN LATERAL (SELECT json_agg(impression) AS shown FROM (SELECT ${impressionColumns}
      FROM impressions JOIN bots ON bots.bot_id = impressions.bot_id JOIN accounts ON accounts.account_id = bots.account_id
      LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = impressions.bot_id AND bot_day.day = asked.day
@@ -86,12 +95,6 @@ export type Found = { order: OrderRow; facts: SettlementFacts; said: Said } | nu
 /** The language of the user that each bot says; empty where that is looked up when it is needed. */
 type Said = ReadonlyMap<number, string>;
 
-/** What is to be settled, and the order, which is there. */
-export interface Asked {
-  ask: SettleAsk;
-  order: OrderRow;
-}
-
 /** What is known of each subscriber, and where the user was shown the order; in the order of what is asked. */
 export type ReadKnown = (
   there: readonly Asked[],
@@ -100,26 +103,13 @@ export type ReadKnown = (
 const NOTHING_SAID: Said = new Map();
 
 const readWhole: ReadKnown = function* (there) {
-  const rows = yield* found.all(
-    there.map(({ ask }) => ask.shown.orderId),
-    there.map(({ ask }) => ask.userId),
-    there.map(({ ask }) => ask.at.day),
-    there.map(membershipKeyOf),
-    there.map(({ order }) => order.account_id),
-    there.map(targetOf),
-    there.map(({ ask }) => ask.at.impressionsSinceMs),
-    there.map(linkTargetAt),
-  );
+  const rows = yield* found.all(...listValues(askedColumns, there));
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return there.map((_, index) => {
     const known = present(byPlace.get(index + 1), 'the row');
     return { known, shown: known.shown ?? [], said: NOTHING_SAID };
   });
 };
-
-export const membershipKeyOf = ({ ask }: Asked): string => membershipKeyAt(ask.shown);
-export const targetOf = ({ ask }: Asked): string => ask.shown.target;
-export const linkTargetAt = ({ ask, order }: Asked): string => linkTargetOf(ask.shown, order);
 
 /**
  * @param locks whether the orders stay as they are until the work ends

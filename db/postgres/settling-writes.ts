@@ -12,8 +12,9 @@ import { ADD_PENDING_IMPRESSIONS_SQL } from '../work/impressions.js';
 import { lockBots } from '../work/settlement-facts.js';
 import type { SettleAsk } from '../work/settling.js';
 import { CHARGE, toStateNumber } from '../work/subscription-row.js';
-import { mark, OUTBOX, together, touchOrders, touchUser } from '../work/statement.js';
+import { type Item, mark, OUTBOX, together, touchOrders, touchUser } from '../work/statement.js';
 import { toFlag } from '../work/values.js';
+import { askedRows, type ListColumns, listValues } from './list-columns.js';
 import { hotStatement } from './statement.js';
 
 /** A subscriber who is paid for, and the facts as they were when that was decided. */
@@ -34,24 +35,27 @@ const putSubscribers = insertAll(
   'userId, orderId, botId, state, charge, priceMicros, atMs, entryId, holdUntilMs, holdMs, heldForTrust',
 );
 
-type Figures = [
-  orderIds: Numbers,
-  days: Numbers,
-  botIds: Numbers,
-  paid: readonly bigint[],
-  earned: readonly bigint[],
-  own: Numbers,
-  takenOver: Numbers,
-  closedImpressions: Numbers,
-  nowMs: Numbers,
-  userIds: Numbers,
-  languages: readonly string[],
-];
-const FIGURES = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-     $8::double precision[], $9::bigint[], $10::bigint[], $11::text[])
-   AS counted (order_id, day, bot_id, paid, earned, own, taken_over, closed_shows, now_ms, user_id, language)`;
+type Lists = readonly (readonly Item[])[];
 
-const orderDays = hotStatement<Figures, { order_id: number; day: number; subscribers: number }>(
+const figures: ListColumns<Paid> = {
+  order_id: ['bigint', ({ ask }) => ask.shown.orderId],
+  day: ['bigint', ({ ask }) => ask.at.day],
+  bot_id: ['bigint', ({ settlement }) => settlement.botId],
+  paid: ['bigint', ({ settlement }) => settlement.priceMicros],
+  earned: ['bigint', ({ settlement }) => settlement.publisherMicros],
+  own: ['bigint', ({ settlement }) => toFlag(settlement.isOwn)],
+  taken_over: ['bigint', ({ settlement }) => toFlag(settlement.isTakenOver)],
+  closed_shows: [
+    'double precision',
+    ({ ask, facts, settlement }) => closedImpression(facts, settlement.botId, ask.at.nowMs),
+  ],
+  now_ms: ['bigint', ({ ask }) => ask.at.nowMs],
+  user_id: ['bigint', ({ ask }) => ask.userId],
+  language: ['text', ({ language }) => language],
+};
+const FIGURES = askedRows(figures);
+
+const orderDays = hotStatement<Lists, { order_id: number; day: number; subscribers: number }>(
   `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, pending_impressions, pending_at_ms)
    SELECT order_id, day, count(*), 0, sum(paid)::bigint, -sum(closed_shows), max(now_ms) FROM ${FIGURES}
    GROUP BY order_id, day ORDER BY order_id, day
@@ -74,13 +78,13 @@ function addLanguages(spoken: string): string {
    ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = language_days.subscribers + excluded.subscribers`;
 }
 /** Without a known language, the one counts that the paid bot claims for the user. */
-const languageDays = hotStatement<Figures>(
+const languageDays = hotStatement<Lists>(
   addLanguages(`coalesce(nullif(language, ''),
-    (SELECT language_code FROM user_bots WHERE user_bots.user_id = counted.user_id AND user_bots.bot_id = counted.bot_id), '')`),
+    (SELECT language_code FROM user_bots WHERE user_bots.user_id = asked.user_id AND user_bots.bot_id = asked.bot_id), '')`),
   // There it was read with the facts (`spread/settling-facts.ts`).
   addLanguages('language'),
 );
-const pairDays = hotStatement<Figures>(
+const pairDays = hotStatement<Lists>(
   `INSERT INTO pair_days (order_id, day, bot_id, subscribers, lost, paid_micros, earned_micros)
    SELECT order_id, day, bot_id, count(*), 0, sum(paid)::bigint, sum(earned)::bigint FROM ${FIGURES}
    GROUP BY order_id, day, bot_id ORDER BY order_id, day, bot_id
@@ -88,7 +92,7 @@ const pairDays = hotStatement<Figures>(
      paid_micros = pair_days.paid_micros + excluded.paid_micros,
      earned_micros = pair_days.earned_micros + excluded.earned_micros`,
 );
-const botDays = hotStatement<Figures>(
+const botDays = hotStatement<Lists>(
   `INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros, taken_over)
    SELECT bot_id, day, count(*), 0, sum(earned)::bigint, sum(own)::bigint, sum(own * earned)::bigint, sum(taken_over)::bigint
    FROM ${FIGURES} GROUP BY bot_id, day ORDER BY bot_id, day
@@ -98,18 +102,23 @@ const botDays = hotStatement<Figures>(
      own_value_micros = bot_days.own_value_micros + excluded.own_value_micros,
      taken_over = bot_days.taken_over + excluded.taken_over`,
 );
-const bots = hotStatement<Figures>(
+const bots = hotStatement<Lists>(
   `UPDATE bots SET followers = followers + moved.subscribers, profit_micros = profit_micros + moved.earned,
      profit_own_orders_micros = profit_own_orders_micros + moved.own
    FROM (SELECT bot_id, count(*) AS subscribers, sum(earned)::bigint AS earned, sum(own * earned)::bigint AS own
      FROM ${FIGURES} GROUP BY bot_id) AS moved WHERE bots.bot_id = moved.bot_id`,
 );
+const events: ListColumns<Paid & { subscribeDay: number }> = {
+  bot_id: ['bigint', ({ settlement }) => settlement.botId],
+  user_id: ['bigint', ({ ask }) => ask.userId],
+  order_id: ['bigint', ({ ask }) => ask.shown.orderId],
+  status: ['bigint', () => toStateNumber('subscribed')],
+  subscribe_day: ['bigint', ({ subscribeDay }) => subscribeDay],
+  at_ms: ['bigint', ({ ask }) => ask.at.nowMs],
+};
 /** The queue of each bot is locked before an event of it gets its number, and woken where somebody set an address. */
-const queueEvents = hotStatement<
-  [botIds: Numbers, userIds: Numbers, orderIds: Numbers, states: Numbers, days: Numbers, atMs: Numbers]
->(
-  `WITH asked AS MATERIALIZED (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-       WITH ORDINALITY AS asked (bot_id, user_id, order_id, status, subscribe_day, at_ms, place)),
+const queueEvents = hotStatement<Lists>(
+  `WITH asked AS MATERIALIZED (SELECT * FROM ${askedRows(events)}),
      woken AS (INSERT INTO webhook_queues (bot_id, account_id, due_at_ms)
        SELECT bot_id, account_id, (SELECT max(at_ms) FROM asked) FROM bots
        WHERE bot_id = ANY ($1::bigint[]) AND EXISTS (SELECT 1 FROM webhooks
@@ -120,22 +129,6 @@ const queueEvents = hotStatement<
    SELECT account_id, bot_id, user_id, order_id, status, subscribe_day, at_ms, at_ms FROM asked JOIN woken USING (bot_id)
    ORDER BY place`,
 );
-
-function figuresOf(paid: readonly Paid[]): Figures {
-  return [
-    paid.map(({ ask }) => ask.shown.orderId),
-    paid.map(({ ask }) => ask.at.day),
-    paid.map(({ settlement }) => settlement.botId),
-    paid.map(({ settlement }) => settlement.priceMicros),
-    paid.map(({ settlement }) => settlement.publisherMicros),
-    paid.map(({ settlement }) => toFlag(settlement.isOwn)),
-    paid.map(({ settlement }) => toFlag(settlement.isTakenOver)),
-    paid.map(({ ask, facts, settlement }) => closedImpression(facts, settlement.botId, ask.at.nowMs)),
-    paid.map(({ ask }) => ask.at.nowMs),
-    paid.map(({ ask }) => ask.userId),
-    paid.map(({ language }) => language),
-  ];
-}
 
 /** The entry of each that costs something. */
 function* book(ledger: LedgerWrites, paid: readonly Paid[]) {
@@ -167,18 +160,19 @@ function* writeSubscribers(paid: readonly Paid[], entryOf: ReadonlyMap<SettleAsk
 
 /** @throws RangeError when an order would pass its quantity, or its daily limit */
 function* count(paid: readonly Paid[]) {
-  const figures = figuresOf(paid);
-  const [orderIds, , botIds] = figures;
+  const lists = listValues(figures, paid);
+  const orderIds = paid.map(({ ask }) => ask.shown.orderId);
+  const botIds = paid.map(({ settlement }) => settlement.botId);
   yield* touchOrders();
   // The orders' rows are locked by this work already; the bots' figures are waited for last, and so held shortest.
   const [days, orders] = yield* together(
-    orderDays.all(...figures),
+    orderDays.all(...lists),
     places.all(orderIds),
-    languageDays.run(...figures),
-    pairDays.run(...figures),
-    botDays.run(...figures),
-    lockBots.run([...botIds]),
-    bots.run(...figures),
+    languageDays.run(...lists),
+    pairDays.run(...lists),
+    botDays.run(...lists),
+    lockBots.run(botIds),
+    bots.run(...lists),
   );
   const limits = new Map(
     paid.map(({ ask, facts }) => [ask.shown.orderId, facts.order.quantityDay ?? Infinity]),
@@ -191,14 +185,8 @@ function* count(paid: readonly Paid[]) {
 }
 
 function* notifyPublishers(paid: readonly Paid[], dayOf: (atMs: number) => number) {
-  const queued = yield* queueEvents.run(
-    paid.map(({ settlement }) => settlement.botId),
-    paid.map(({ ask }) => ask.userId),
-    paid.map(({ ask }) => ask.shown.orderId),
-    paid.map(() => toStateNumber('subscribed')),
-    paid.map(({ ask }) => dayOf(ask.at.nowMs)),
-    paid.map(({ ask }) => ask.at.nowMs),
-  );
+  const rows = paid.map((each) => ({ ...each, subscribeDay: dayOf(each.ask.at.nowMs) }));
+  const queued = yield* queueEvents.run(...listValues(events, rows));
   if (queued > 0) yield* mark(OUTBOX);
 }
 

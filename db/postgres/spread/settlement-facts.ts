@@ -22,6 +22,7 @@ import {
 } from '../../work/settlement-facts.js';
 import { apartOfCitus, ofCitus, together } from '../../work/statement.js';
 import { listsOf } from '../../work/values.js';
+import { askedNames } from '../settling-facts.js';
 
 /** Of one target; the latest are looked at. More are none of an honest user's. */
 export const MAX_SHOWN = 10 * MAX_IMPRESSIONS;
@@ -46,14 +47,6 @@ const shown = apartOfCitus<[...ShownKeys, userId: number, sinceMs: number], Show
 );
 
 type Numbers = readonly number[];
-const asked = {
-  orderId: 'asked.order_id',
-  userId: 'asked.user_id',
-  day: 'asked.day',
-  membershipKey: '',
-  advertiserId: 'asked.advertiser_id',
-  target: 'asked.target',
-};
 /** What the coordinator knows of some subscribers, by their places from 1. */
 export const ofService = ofCitus<
   [
@@ -69,7 +62,7 @@ export const ofService = ofCitus<
   `SELECT asked.place::int AS place, ${wholeKnownColumns}
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[]) WITH ORDINALITY
      AS asked (order_id, user_id, day, advertiser_id, target, address, place)
-   ${wholeKnownJoins(asked, 'asked.address')}`,
+   ${wholeKnownJoins(askedNames, 'asked.address')}`,
 );
 
 const shownLists = columnsOfShown.map(
