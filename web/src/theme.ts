@@ -58,7 +58,6 @@ export const resolver: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#59616b',
     '--mantine-color-placeholder': '#68707a',
     '--mantine-color-text': '#1b1f24',
-    '--mantine-color-body': '#ffffff',
     '--mantine-color-error': '#c0261c',
     '--mantine-color-disabled': '#eef1f5',
     '--mantine-color-disabled-color': '#59616b',

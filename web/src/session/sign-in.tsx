@@ -1,7 +1,7 @@
 /** Signing in by the operator bot: a link and a picture of it; once its person has agreed there, the page goes on. */
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type Answered, call, Refusal } from '../api/client';
 import { sayRefusal } from '../parts/page';
 import { serviceName } from '../service';
@@ -92,19 +92,15 @@ function isPassing(error: Error | null): boolean {
 
 /** Draws the QR code here, so the secret link leaves no page. Loads the library on demand. */
 function Code({ text }: { text: string }): ReactNode {
-  const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null);
-  useEffect(() => {
-    let isShown = true;
-    void import('./qr').then(({ squares }) => {
-      if (isShown) setDrawn(squares(text));
-    });
-    return () => {
-      isShown = false;
-    };
-  }, [text]);
+  const { data: drawn } = useQuery({
+    queryKey: ['qr', text],
+    queryFn: async () => (await import('./qr')).squares(text),
+    staleTime: 'static',
+    gcTime: 0,
+  });
   return (
     <div className="qr">
-      {drawn !== null && (
+      {drawn && (
         <svg viewBox={`0 0 ${String(drawn.size)} ${String(drawn.size)}`} role="img" aria-label={signIn.qr}>
           <path d={drawn.path} fill="#000000" />
         </svg>
