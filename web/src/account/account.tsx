@@ -83,15 +83,7 @@ function ProfilePanel(): ReactNode {
           update.mutate({ language: value as typeof profile.language }, reported);
         }}
       />
-      <Choice
-        label={common.look}
-        value={colorScheme}
-        data={(['auto', 'light', 'dark'] as const).map((value) => ({
-          value,
-          label: account.looks[value],
-        }))}
-        onChange={setColorScheme}
-      />
+      <Choice label={common.look} value={colorScheme} labels={account.looks} onChange={setColorScheme} />
       <Select
         label={account.zone}
         description={profile.time_zone === '' ? account.zoneGuess : undefined}

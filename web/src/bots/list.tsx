@@ -1,11 +1,12 @@
 /** A publisher's bots with what they earned, and adding one. */
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
+import { Segments } from '../parts/choice';
 import { Dialog } from '../parts/dialog';
 import { Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
@@ -41,13 +42,10 @@ export default function BotsPage(): ReactNode {
     <Page title={nav.bots} actions={add}>
       <div className="row">
         <div className="grow">{field}</div>
-        <SegmentedControl
-          aria-label={common.status}
+        <Segments
+          label={common.status}
           value={archive}
-          data={[
-            { value: '0', label: common.all },
-            { value: '1', label: bots.statuses.archived },
-          ]}
+          labels={{ 0: common.all, 1: bots.statuses.archived }}
           onChange={setArchive}
         />
       </div>
@@ -129,13 +127,10 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
   return (
     <Dialog isOpen={isOpen} close={close} title={bots.add}>
       <Form of={form} send={send} submit={bots.add}>
-        <SegmentedControl
-          aria-label={bots.add}
+        <Segments
+          label={bots.add}
           value={way}
-          data={[
-            { value: 'token', label: bots.withToken },
-            { value: 'plain', label: bots.withoutToken },
-          ]}
+          labels={{ token: bots.withToken, plain: bots.withoutToken }}
           onChange={setWay}
         />
         {way === 'token' ? (

@@ -81,10 +81,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
           ))}
           <Choice
             label={bots.openIn}
-            data={[
-              { value: 'url', label: bots.openUrl },
-              { value: 'miniapp', label: bots.openApp },
-            ]}
+            labels={{ url: bots.openUrl, miniapp: bots.openApp }}
             {...of('redirect_open_type')}
           />
         </Panel>

@@ -1,8 +1,9 @@
 /** Why a join was or was not paid for: of a user and an order, or of what a bot showed the user. */
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
+import { Segments } from '../parts/choice';
 import { PlainForm } from '../parts/form';
 import { format } from '../parts/format';
 import { Nothing, Panel, Shown, Tag, type Tone } from '../parts/page';
@@ -60,13 +61,10 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
         {field(of === 'order' ? csv.order_id : csv.bot_id, id, setId)}
       </div>
       <div className="row">
-        <SegmentedControl
-          aria-label={common.what}
+        <Segments
+          label={common.what}
           value={of}
-          data={[
-            { value: 'order', label: moderation.ofOrder },
-            { value: 'bot', label: moderation.ofBot },
-          ]}
+          labels={{ order: moderation.ofOrder, bot: moderation.ofBot }}
           onChange={setOf}
         />
         <Button type="submit">{common.find}</Button>

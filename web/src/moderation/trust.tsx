@@ -1,8 +1,9 @@
 /** Bots and new publishers that wait for a word, with what they hold; and users under suspicion. */
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
+import { Segments } from '../parts/choice';
 import { format } from '../parts/format';
 import { Nothing, Panel, Shown, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
@@ -18,14 +19,10 @@ export function Trust(): ReactNode {
   return (
     <div className="stack wide">
       <div>
-        <SegmentedControl
-          aria-label={moderation.trust}
+        <Segments
+          label={moderation.trust}
           value={who}
-          data={[
-            { value: 'bots', label: nav.bots },
-            { value: 'publishers', label: moderation.trustPublishers },
-            { value: 'users', label: moderation.trustUsers },
-          ]}
+          labels={{ bots: nav.bots, publishers: moderation.trustPublishers, users: moderation.trustUsers }}
           onChange={setWho}
         />
       </div>

@@ -1,10 +1,11 @@
 /** Somebody's wallet, found by id, and an adjustment of it. */
-import { SegmentedControl, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
 import { newKey, useAnswer, useCommand } from '../api/queries';
+import { Segments } from '../parts/choice';
 import { Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { MoneyInput } from '../parts/number';
@@ -98,13 +99,10 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
     <Panel title={payouts.adjust}>
       <Form of={form} send={() => undefined}>
         <div>
-          <SegmentedControl
-            aria-label={payouts.adjust}
+          <Segments
+            label={payouts.adjust}
             value={isTaken ? 'take' : 'give'}
-            data={[
-              { value: 'give', label: payouts.give },
-              { value: 'take', label: payouts.take },
-            ]}
+            labels={{ give: payouts.give, take: payouts.take }}
             onChange={(value) => setTaken(value === 'take')}
           />
         </div>

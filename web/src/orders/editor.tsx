@@ -81,12 +81,9 @@ function Amounts({ form, faults, change }: OrderPart): ReactNode {
       <div className="row end">
         <Choice
           label={orders.pace}
-          value={String(form.is_lite)}
-          data={[
-            { value: '0', label: orders.paces.fast },
-            { value: '1', label: orders.paces.even },
-          ]}
-          onChange={(value) => change({ is_lite: value === '1' ? 1 : 0 })}
+          value={form.is_lite === 1 ? 'even' : 'fast'}
+          labels={orders.paces}
+          onChange={(value) => change({ is_lite: value === 'even' ? 1 : 0 })}
         />
         {form.is_lite === 1 && (
           <WholeInput label={orders.speed} placeholder={orders.noLimit} {...of('sub_speed')} />

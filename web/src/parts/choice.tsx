@@ -1,19 +1,28 @@
-/** One of a few, all of which are shown, below what they are about. */
+/** One of a few, all of which are shown. */
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-export function Choice<Value extends string>(props: {
+interface Choices<Value extends string> {
   label: string;
   value: Value;
-  data: { value: Value; label: string }[];
+  labels: Readonly<Record<Value, string>>;
   onChange: (value: Value) => void;
-}): ReactNode {
-  const { label, ...rest } = props;
+}
+
+export function Segments<Value extends string>(props: Choices<Value>): ReactNode {
+  const { label, labels, ...rest } = props;
+  const values = Object.keys(labels) as Value[];
+  const data = values.map((value) => ({ value, label: labels[value] }));
+  return <SegmentedControl aria-label={label} data={data} {...rest} />;
+}
+
+/** Below what they are about. */
+export function Choice<Value extends string>(props: Choices<Value>): ReactNode {
   return (
     <div className="stack tight">
-      <span className="small strong">{label}</span>
+      <span className="small strong">{props.label}</span>
       <div>
-        <SegmentedControl aria-label={label} {...rest} />
+        <Segments {...props} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Answered } from '../api/client';
+import { Segments } from './choice';
 import { format } from '../parts/format';
 import { common, figures as words } from '../words';
 import { Bars } from './bars';
@@ -50,13 +51,10 @@ export function Days({ figures, name }: { figures: SharedFigures; name: string }
   const { days, before } = figures;
   const actions = (
     <>
-      <SegmentedControl
-        aria-label={common.look}
+      <Segments
+        label={common.look}
         value={look}
-        data={[
-          { value: 'chart', label: words.chart },
-          { value: 'table', label: words.table },
-        ]}
+        labels={{ chart: words.chart, table: words.table }}
         onChange={setLook}
       />
       <SaveButton

@@ -1,11 +1,12 @@
 /** The wallet: what is there, what is held and why, how it came and goes, and taking it out. */
-import { Button, Group, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { Button, Group, Select, Textarea } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Answered } from '../api/client';
 import { usePages } from '../api/pages';
 import { renew, useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
+import { Segments } from '../parts/choice';
 import { Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { More } from '../parts/pager';
@@ -66,13 +67,10 @@ export default function WalletPage(): ReactNode {
         <Held />
       </div>
       <div>
-        <SegmentedControl
-          aria-label={nav.wallet}
+        <Segments
+          label={nav.wallet}
           value={list}
-          data={[
-            { value: 'history', label: wallet.history },
-            { value: 'withdrawals', label: wallet.withdrawals },
-          ]}
+          labels={{ history: wallet.history, withdrawals: wallet.withdrawals }}
           onChange={setList}
         />
       </div>
