@@ -255,21 +255,27 @@ export const handler: MakeHandler<Caller> = ({ handle, fields = noFields as neve
   },
 });
 
-/** A handler of the cabinet whose whole answer is a `result`, made of what core returns, with the documented message. */
+/**
+ * A handler whose whole answer is a `result`, made of what core returns.
+ * @param handling.says the message of a result; without it the documented one
+ */
 export const resultHandler = <Result extends z.ZodType, Fields extends z.ZodType = typeof noFields>({
   result,
   handle,
+  says,
   ...spec
 }: Spec<Fields> & {
   result: Result;
+  says?: (made: SourceOf<Result>) => string;
   handle: (service: Service, input: z.output<Fields>, caller: Caller) => Promise<SourceOf<Result>>;
 }): Handler =>
   handler<z.ZodRawShape, Said & { payload: Record<string, unknown> }, Fields>({
     ...spec,
     payload: { result },
-    handle: async (service, input, caller) => ({
-      payload: { result: encode(result, await handle(service, input, caller)) },
-    }),
+    handle: async (service, input, caller) => {
+      const made = await handle(service, input, caller);
+      return { ...(says && { message: says(made) }), payload: { result: encode(result, made) } };
+    },
   });
 
 /** A handler that needs no key. */

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { type NetworkFailure, networkKinds } from '../../core/ports/networks.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
-import { encode, named } from '../encode.js';
-import { handler } from '../route.js';
+import { named, type SourceOf } from '../encode.js';
+import { resultHandler } from '../route.js';
 import { flag, micros, money, notYours, whole } from './wire.js';
 
 type View = Awaited<ReturnType<Service['networkSetups']['view']>>;
-type Trial = Awaited<ReturnType<Service['networkSetups']['test']>>;
 
 const botId = field.id({ description: 'Id of the bot.', example: 7000000002 });
 const kinds = `\`sponsorgate\` is any service that speaks this interface.`;
@@ -111,27 +110,30 @@ const trial = z.strictObject({
   ),
 });
 
+const viewed = {
+  result: setup,
+  answered: { message: 'Networks: 1.' },
+  says: ({ networks }: SourceOf<typeof setup>) => `Networks: ${String(networks.length)}.`,
+  errors: notYours,
+};
+
 export const networkActions = {
-  networks: handler({
+  networks: resultHandler({
     summary: 'Get the other networks of a bot',
     isRepeatable: true,
     fields: z.object({ bot_id: botId }),
-    payload: { result: setup },
+    ...viewed,
     example: { bot_id: 4242 },
-    answered: { message: 'Networks: 1.' },
-    errors: notYours,
     handle: async (service, { bot_id }, { accountId }) =>
-      answer(await service.networkSetups.view(accountId, bot_id)),
+      shown(await service.networkSetups.view(accountId, bot_id)),
   }),
-  set_networks: handler({
+  set_networks: resultHandler({
     summary: 'Set the other networks of a bot',
     description:
       'A network that is left out is removed, and its key with it. A key that was given for one address is not sent to another.',
     fields: setFields,
-    payload: { result: setup },
+    ...viewed,
     example: { bot_id: 4242, networks: [{ kind: 'flyer', key: 'FL-key' }] },
-    answered: { message: 'Networks: 1.' },
-    errors: notYours,
     handle: async (service, { bot_id, networks, outbids, house }, { accountId }) => {
       const list = networks.map(({ network_id, kind, url, key, min_price }) => ({
         kind,
@@ -141,13 +143,13 @@ export const networkActions = {
         ...(key === undefined ? {} : { key }),
       }));
       const wanted = { outbids, usesHouse: house, networks: list };
-      return answer(await service.networkSetups.set(accountId, bot_id, wanted));
+      return shown(await service.networkSetups.set(accountId, bot_id, wanted));
     },
   }),
-  test_network: handler({
+  test_network: resultHandler({
     summary: 'Test a network',
     fields: testFields,
-    payload: { result: trial },
+    result: trial,
     example: { bot_id: 4242, network_id: 1 },
     answered: {
       message: 'The network answered: 1 offers.',
@@ -160,21 +162,16 @@ export const networkActions = {
     errors: { ...notYours, 429: 'One in five seconds.' },
     handle: async (service, { bot_id, network_id, user_id }, { accountId }) => {
       const found = await service.networkSetups.test(accountId, bot_id, network_id, user_id ?? accountId);
-      const message = found.ok
-        ? `The network answered: ${String(found.offers.length)} offers.`
-        : 'The network gave no answer.';
-      return { message, payload: { result: encode(trial, trialOf(found)) } };
+      return found.ok
+        ? { isAnswered: true, failure: null, offers: found.offers }
+        : { isAnswered: false, failure: found.failure, offers: [] };
     },
+    says: ({ isAnswered, offers }) =>
+      isAnswered ? `The network answered: ${String(offers.length)} offers.` : 'The network gave no answer.',
   }),
 };
 
-function answer({ networks, ...view }: View) {
-  const shown = networks.map(({ recent, ...network }) => ({ ...network, ...recent }));
-  const result = encode(setup, { ...view, networks: shown });
-  return { message: `Networks: ${String(shown.length)}.`, payload: { result } };
-}
-
-const trialOf = (found: Trial) =>
-  found.ok
-    ? { isAnswered: true, failure: null, offers: found.offers }
-    : { isAnswered: false, failure: found.failure, offers: [] };
+const shown = ({ networks, ...view }: View) => ({
+  ...view,
+  networks: networks.map(({ recent, ...network }) => ({ ...network, ...recent })),
+});

@@ -131,17 +131,14 @@ export const route = cabinetActions('/moderation', {
       handle: async (service, { order_id }, { accountId }) =>
         outcomeAnswer(await service.moderation.blockLink(accountId, order_id)),
     }),
-    unblock_link: handler({
+    unblock_link: resultHandler({
       summary: 'Unblock a link',
       fields: aboutFields,
-      payload: { result: z.strictObject({ was_blocked: z.boolean() }) },
+      result: z.strictObject({ was_blocked: z.boolean() }),
       answered: { message: 'The link can be ordered again.' },
+      says: ({ wasBlocked }) => (wasBlocked ? 'The link can be ordered again.' : 'It was not blocked.'),
       handle: async (service, { order_id }, { accountId }) => {
-        const was = await service.moderation.unblockLink(accountId, order_id);
-        return {
-          message: was ? 'The link can be ordered again.' : 'It was not blocked.',
-          payload: { result: { was_blocked: was } },
-        };
+        return { wasBlocked: await service.moderation.unblockLink(accountId, order_id) };
       },
     }),
     pause: resultHandler({

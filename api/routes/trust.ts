@@ -5,7 +5,7 @@ import type { HeldForTrust, Returnable } from '../../core/ports/trust-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import * as field from '../fields.js';
 import { named } from '../encode.js';
-import { cabinetActions, handler, resultHandler } from '../route.js';
+import { cabinetActions, resultHandler } from '../route.js';
 import { listedBot, listedBotSchema } from './bot-wire.js';
 import { moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
 import { accountCard, accountCardSchema, accountSchema } from './account-wire.js';
@@ -128,18 +128,16 @@ export const route = cabinetActions('/trust', {
         return { userId: user_id, suspiciousUntilMs: await service.audience.suspicion(accountId, user_id) };
       },
     }),
-    clear_suspicion: handler({
+    clear_suspicion: resultHandler({
       summary: 'End the suspicion of an end user',
       description: 'Joins from then on are paid for.',
       fields: z.object({ user_id: userField }),
-      payload: { result: z.strictObject({ user_id: whole, was_suspicious: z.boolean() }) },
+      result: z.strictObject({ user_id: whole, was_suspicious: z.boolean() }),
       answered: { message: 'The suspicion is over.' },
+      says: ({ wasSuspicious }) =>
+        wasSuspicious ? 'The suspicion is over.' : 'The user was not suspicious.',
       handle: async (service, { user_id }, { accountId }) => {
-        const was_suspicious = await service.audience.clearSuspicion(accountId, user_id);
-        return {
-          message: was_suspicious ? 'The suspicion is over.' : 'The user was not suspicious.',
-          payload: { result: { user_id, was_suspicious } },
-        };
+        return { userId: user_id, wasSuspicious: await service.audience.clearSuspicion(accountId, user_id) };
       },
     }),
     accounts: resultHandler({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WebhookView } from '../../core/events/index.js';
 import { named } from '../encode.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler, resultHandler } from '../route.js';
+import { cabinetActions, resultHandler } from '../route.js';
 import { moment, notYours, pageFields, textOrNone, whole } from './wire.js';
 
 const botId = field.withDefault(
@@ -84,17 +84,16 @@ export const route = cabinetActions('/webhooks', {
         return { botId: bot_id };
       },
     }),
-    test: handler({
+    test: resultHandler({
       summary: 'Send a test event',
       fields: aboutFields,
-      payload: { result: z.strictObject({ is_delivered: z.boolean(), reason: z.string() }) },
+      result: z.strictObject({ is_delivered: z.boolean(), reason: z.string() }),
       answered: { message: 'The test has arrived.' },
+      says: ({ isDelivered }) => (isDelivered ? 'The test has arrived.' : 'The test did not arrive.'),
       errors: { 429: 'One in five seconds.' },
       handle: async (service, { bot_id }, { accountId }) => {
         const delivery = await service.webhooks.test(accountId, bot_id);
-        const result = { is_delivered: delivery.ok, reason: delivery.ok ? '' : delivery.reason };
-        const message = delivery.ok ? 'The test has arrived.' : 'The test did not arrive.';
-        return { message, payload: { result } };
+        return { isDelivered: delivery.ok, reason: delivery.ok ? '' : delivery.reason };
       },
     }),
     retry: resultHandler({
@@ -116,17 +115,16 @@ export const route = cabinetActions('/webhooks', {
         return service.webhooks.dead(accountId, bot_id, page);
       },
     }),
-    resend: handler({
+    resend: resultHandler({
       summary: 'Deliver failed events again: one, or all',
       fields: resendFields,
-      payload: { result: z.strictObject({ resent: whole }) },
+      result: z.strictObject({ resent: whole }),
       answered: { message: 'They wait to be delivered again.' },
+      says: ({ resent }) =>
+        resent === 0 ? 'There is nothing to deliver again.' : 'They wait to be delivered again.',
       handle: async (service, { bot_id, webhook_id }, { accountId }) => {
         const which = webhook_id === undefined ? { botId: bot_id } : { webhookId: webhook_id };
-        const resent = await service.webhooks.resend(accountId, which);
-        const message =
-          resent === 0 ? 'There is nothing to deliver again.' : 'They wait to be delivered again.';
-        return { message, payload: { result: { resent } } };
+        return { resent: await service.webhooks.resend(accountId, which) };
       },
     }),
   },
