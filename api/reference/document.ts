@@ -17,9 +17,7 @@ import type {
 import { codeSamples, requestSampleOf, sampleFor } from './sample.js';
 import { webhooks } from './events.js';
 import { errorCodes, failuresOf, queryFieldsOf } from './failures.js';
-import { type JsonSchema, schemaOf } from './schema.js';
-
-type Json = Record<string, unknown>;
+import { type Json, schemaOf } from './schema.js';
 
 const introduction = ({
   npm,
@@ -45,9 +43,7 @@ export function referenceOf(routes: readonly Route[], publicUrl: string, isForRe
   for (const { route, action } of operationsOf(routes, isForReading)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const at = action === undefined ? path : `${path}#${action}`;
-    const samples = isForReading
-      ? { 'x-codeSamples': codeSamples(route, exampleOf(route), publicUrl, action) }
-      : {};
+    const samples = isForReading ? { 'x-codeSamples': codeSamples(route, publicUrl, action) } : {};
     paths[at] = { ...paths[at], [route.method]: { ...operation(route, action), ...samples } };
   }
   return {
@@ -74,7 +70,7 @@ interface Described {
 
 function operationsOf(routes: readonly Route[], isForReading: boolean): Described[] {
   return routes.flatMap((route): Described[] => {
-    if (!isListed(route)) return [];
+    if (route.tag === undefined) return [];
     if (!isForReading || route.kind === 'json') return [{ route }];
     if (route.kind === 'raw') return [{ route: withoutPage(route) }];
     const { actions, kind: _kind, summary: _summary, errors, ...base } = route;
@@ -83,10 +79,6 @@ function operationsOf(routes: readonly Route[], isForReading: boolean): Describe
       action,
     }));
   });
-}
-
-function isListed(route: Route): route is ListedRoute {
-  return route.tag !== undefined;
 }
 
 type ListedRaw = Extract<ListedRoute, { kind: 'raw' }>;
@@ -104,11 +96,6 @@ type Documented = Answers & { summary: string };
 function descriptionOf(route: JsonRoute | ListedRaw): Documented | null {
   if (route.kind === 'json') return route.handler;
   return route.answers === undefined ? null : { summary: route.summary, ...route.answers };
-}
-
-function exampleOf(route: Route): Json {
-  if (route.kind === 'json') return requestSampleOf(route.handler);
-  return route.kind === 'raw' ? (route.answers?.example ?? {}) : {};
 }
 
 const tags: { name: Tag | 'Events'; description: string }[] = [
@@ -259,13 +246,15 @@ function keyParameter(route: Route): Json[] {
   return [{ name: 'Idempotency-Key', in: 'header', required: false, schema, description }];
 }
 
-function queryParameters({ properties, required }: JsonSchema): Json[] {
+function queryParameters({ properties, required }: Json): Json[] {
   const wanted = new Set(required as string[]);
-  return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => {
-    const { description, ...rest } = schema;
-    const text = description === undefined ? {} : { description };
-    return { name, in: 'query', required: wanted.has(name), schema: rest, ...text };
-  });
+  return Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: wanted.has(name),
+    schema,
+    description,
+  }));
 }
 
 function bodyOf(handler: Handler, action?: string): Json {
@@ -298,7 +287,7 @@ function actionParts(route: ActionRoute): Json {
   };
 }
 
-function withAction(action: string, { fields, summary, description }: Handler): JsonSchema {
+function withAction(action: string, { fields, summary, description }: Handler): Json {
   const schema = schemaOf(fields);
   const { properties, required } = schema as { properties?: Json; required?: string[] };
   return {

@@ -4,10 +4,8 @@ import { ServiceError } from '../../core/errors.js';
 import { refusalMessage } from '../auth.js';
 import { parseFields } from '../fields.js';
 import { actionOf, type ActionRoute, type Route } from '../route.js';
-import { requestSampleOf } from './sample.js';
-import { schemaOf } from './schema.js';
-
-type Json = Record<string, unknown>;
+import { exampleOf } from './sample.js';
+import { type Json, schemaOf } from './schema.js';
 
 interface Failure {
   /** When it comes. */
@@ -116,8 +114,7 @@ function wrongField(route: Route): string {
 /** No field takes an object without keys but those that are objects, and they want text for nothing either. */
 function wrongBody(route: Exclude<Route, ActionRoute>, fields: z.ZodType): Record<string, unknown> {
   const [first] = Object.keys(schemaOf(fields).properties ?? {});
-  const example = route.kind === 'json' ? requestSampleOf(route.handler) : route.answers?.example;
-  return first === undefined ? {} : { ...example, [first]: {} };
+  return first === undefined ? {} : { ...exampleOf(route), [first]: {} };
 }
 
 function faultOf(work: () => void): string | null {

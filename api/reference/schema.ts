@@ -1,10 +1,11 @@
 /** A zod schema as the API reference shows it: the documented side of each field, not what is also tolerated. */
 import { z } from 'zod';
 
-export type JsonSchema = Record<string, unknown>;
+/** A schema, or any other part of the reference. */
+export type Json = Record<string, unknown>;
 
 /** @param io whether the schema describes what a caller sends, or what the service answers */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -21,7 +22,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): J
 const neededOf = ({ shape }: z.ZodObject): string[] =>
   Object.keys(shape).filter((name) => !z.safeParse(shape[name] as z.ZodType, undefined).success);
 
-function tidy(schema: JsonSchema): void {
+function tidy(schema: Json): void {
   // zod leaves defaults of parsed fields out, since it cannot know how they are written on the wire.
   if ('documentedDefault' in schema) {
     const { documentedDefault: value } = schema;
@@ -38,10 +39,10 @@ function tidy(schema: JsonSchema): void {
   if (isOfIntegers(schema)) schema['type'] = 'integer';
 }
 
-function isFlag({ enum: values }: JsonSchema): boolean {
+function isFlag({ enum: values }: Json): boolean {
   return Array.isArray(values) && values.length === 2 && values[0] === 0 && values[1] === 1;
 }
 
-function isOfIntegers({ enum: values }: JsonSchema): boolean {
+function isOfIntegers({ enum: values }: Json): boolean {
   return Array.isArray(values) && values.length > 0 && values.every(Number.isInteger);
 }

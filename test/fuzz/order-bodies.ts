@@ -3,7 +3,7 @@
  * bounds and at them, also in the spellings that are tolerated. Only what a value has to mean is said here.
  */
 import fc from 'fast-check';
-import { type JsonSchema, schemaOf } from '../../api/reference/schema.js';
+import { type Json, schemaOf } from '../../api/reference/schema.js';
 import { route } from '../../api/routes/orders.js';
 import type { Filters } from '../../core/data/index.js';
 
@@ -54,8 +54,8 @@ function meanings({ filters: { ads }, orderIds }: Targets): Meanings {
 }
 
 /** Values that a schema allows. */
-function valuesOf(schema: JsonSchema, name: string, known: Meanings): fc.Arbitrary<unknown> {
-  const choices = schema['anyOf'] as JsonSchema[] | undefined;
+function valuesOf(schema: Json, name: string, known: Meanings): fc.Arbitrary<unknown> {
+  const choices = schema['anyOf'] as Json[] | undefined;
   if (choices !== undefined) {
     const weighted = choices.map((choice) => ({
       weight: choice['type'] === 'null' ? 1 : 5,
@@ -71,7 +71,7 @@ function valuesOf(schema: JsonSchema, name: string, known: Meanings): fc.Arbitra
     case 'object':
       return objectOf(schema, known);
     case 'array':
-      return fc.array(valuesOf(schema['items'] as JsonSchema, '', known), { maxLength: 6 });
+      return fc.array(valuesOf(schema['items'] as Json, '', known), { maxLength: 6 });
     case 'integer': {
       const { minimum: min = 0, maximum: max = 100 } = schema as { minimum?: number; maximum?: number };
       return spelled(fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max)));
@@ -87,8 +87,8 @@ function valuesOf(schema: JsonSchema, name: string, known: Meanings): fc.Arbitra
   }
 }
 
-function objectOf(schema: JsonSchema, known: Meanings): fc.Arbitrary<Body> {
-  const properties = Object.entries(schema['properties'] as Record<string, JsonSchema>);
+function objectOf(schema: Json, known: Meanings): fc.Arbitrary<Body> {
+  const properties = Object.entries(schema['properties'] as Record<string, Json>);
   const required = new Set(schema['required'] as string[] | undefined);
   const fields = properties.map(([name, field]) => {
     const value = valuesOf(field, name, known);
