@@ -2,99 +2,62 @@
  * The types of `client/src/interface.ts`, made from the API reference, which is made from the routes: `npm run client` writes
  * the file, and `test/client/interface.test.ts` holds that it is what this makes.
  */
-import { referenceOf } from '../../api/reference/document.js';
+import { z } from 'zod';
+import { answerSchema } from '../../api/reference/document.js';
+import { eventPost } from '../../api/reference/events.js';
+import { schemaOf } from '../../api/reference/schema.js';
+import type { HandlerSpec, Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
 
 interface Operation {
   name: string;
   method: string;
-  path: string;
-  action: string | null;
+  /** When it is unknown whether the first arrived. */
+  isRepeatable: boolean;
   summary: string;
+  /** Null for a path that takes nothing. */
   request: Schema | null;
-  answers: Schema[];
+  answer: Schema;
 }
-
-interface PathItem {
-  summary: string;
-  parameters?: { name: string; in: string; required: boolean; schema: Schema; description?: string }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-}
-
-type Paths = Record<string, Record<string, PathItem>>;
 
 const camel = (text: string) => text.replaceAll(/[-_/](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Names of operations that may be repeated when it is unknown whether the first arrived. */
-const repeatable = new Set(
-  routes.flatMap((route) => {
-    const name = camel(route.path.slice(1));
-    if (route.method === 'get') return [name];
-    const handlers =
-      route.kind === 'actions' ? route.actions : route.kind === 'json' ? { '': route.handler } : {};
-    return Object.entries(handlers)
-      .filter(([, { isRepeatable }]) => isRepeatable === true)
-      .map(([action]) => (action === '' ? name : `${name}.${camel(action)}`));
-  }),
-);
-
-/** The client is for bots and for those who book orders: what people do in the cabinet is not in it. */
-const ofCabinet = new Set(routes.filter(({ isOfCabinet }) => isOfCabinet === true).map(({ path }) => path));
-
-/** Every operation that answers in the envelope; files and pages have no type to speak of. */
+/**
+ * Every operation that answers in the envelope; files and pages have no type to speak of. The client is for bots and for
+ * those who book orders: what people do in the cabinet is not in it.
+ */
 export function operations(): Operation[] {
-  const { paths } = referenceOf(routes, '/') as { paths: Paths };
-  return Object.entries(paths)
-    .filter(([path]) => !path.includes('{') && !ofCabinet.has(path.replace(/#.*/, '')))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, item]) => operationsOf(path, method, item)),
-    );
-}
-
-function operationsOf(path: string, method: string, item: PathItem): Operation[] {
-  const answers = Object.values(item.responses).flatMap(({ content }) => {
-    const schema = content?.['application/json']?.schema;
-    return schema === undefined || '$ref' in schema ? [] : [schema];
+  return routes.flatMap((route) => {
+    const { tag, isOfCabinet, method, path } = route;
+    if (tag === undefined || isOfCabinet === true || path.includes(':')) return [];
+    return handlersOf(route).map(([name, { fields, ...handler }]) => {
+      const request = schemaOf(fields);
+      return {
+        name,
+        method,
+        isRepeatable: method === 'get' || handler.isRepeatable === true,
+        summary: handler.summary,
+        request: method === 'get' && takesNothing(request) ? null : request,
+        answer: schemaOf(answerSchema(handler), 'output'),
+      };
+    });
   });
-  if (answers.length === 0) return [];
-  const name = camel(path.slice(1));
-  const body = item.requestBody?.content['application/json']?.schema;
-  const base = { method, path, summary: item.summary };
-  const actions = body?.['oneOf'] as Schema[] | undefined;
-  if (actions === undefined)
-    return [{ ...base, name, action: null, request: body ?? queryOf(item), answers }];
-  const perAction = answers[0]?.['anyOf'] as Schema[];
-  return actions.map((action, index) => ({
-    ...base,
-    name: `${name}.${camel(String(action['title']))}`,
-    action: String(action['title']),
-    summary: String(perAction[index]?.['title']),
-    request: withoutAction(action),
-    answers: [perAction[index] ?? {}],
-  }));
 }
 
-function queryOf({ parameters }: PathItem): Schema | null {
-  const inQuery = (parameters ?? []).filter((one) => one.in === 'query');
-  if (inQuery.length === 0) return null;
-  const described = inQuery.map(({ name, schema, description }) => [name, { ...schema, description }]);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(described) as Record<string, Schema>,
-    required: inQuery.filter((one) => one.required).map((one) => one.name),
-  };
+function handlersOf(route: Route): [string, HandlerSpec][] {
+  const name = camel(route.path.slice(1));
+  if (route.kind === 'json') return [[name, route.handler]];
+  if (route.kind === 'actions')
+    return Object.entries(route.actions).map(([action, handler]) => [`${name}.${camel(action)}`, handler]);
+  const { answers, summary = '', query: fields = z.object({}) } = route;
+  return answers === undefined ? [] : [[name, { ...answers, summary, fields }]];
 }
 
-function withoutAction(schema: Schema): Schema {
-  const { action: _, ...properties } = schema['properties'] as Record<string, Schema>;
-  const required = (schema['required'] as string[]).filter((name) => name !== 'action');
-  return { type: 'object', properties, required };
-}
+const takesNothing = (request: Schema | null) => Object.keys(request?.['properties'] ?? {}).length === 0;
 
 /** Types with a name of their own, each found by one of its places. */
 function namesFor(all: readonly Operation[]): Map<string, Schema> {
-  const answer = (name: string) => all.find((one) => one.name === name)?.answers[0] ?? {};
+  const answer = (name: string) => all.find((one) => one.name === name)?.answer ?? {};
   const sponsors = at(answer('getSponsors'), 'additional', 'sponsors')['items'] as Schema;
   const filters = at(answer('filters'), 'filters', 'ads');
   const [figures = {}] = at(answer('statistic'), 'data')['anyOf'] as Schema[];
@@ -118,14 +81,6 @@ function namesFor(all: readonly Operation[]): Map<string, Schema> {
 
 const at = (schema: Schema, ...names: string[]): Schema =>
   names.reduce((found, name) => (found['properties'] as Record<string, Schema>)[name] ?? {}, schema);
-
-function eventSchema(): Schema {
-  const { webhooks } = referenceOf(routes, '/') as {
-    webhooks: { subscription: { post: { requestBody: { content: Record<string, { schema: Schema }> } } } };
-  };
-  const body = webhooks.subscription.post.requestBody.content['application/json']?.schema ?? {};
-  return at(body, 'webhooks')['items'] as Schema;
-}
 
 const titleOf = (name: string) =>
   name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -184,9 +139,8 @@ function changesText(request: Schema, made: Operation, nameOf: NameOf): string {
 
 function operationText(one: Operation, made: Operation | undefined, nameOf: NameOf): string {
   const title = titleOf(one.name);
-  const [answer = {}] = one.answers;
   const lines = [
-    `${comment(`The answer to: ${one.summary}.`)}export type ${title}Answer = ${answerText(answer, nameOf)};`,
+    `${comment(`The answer to: ${one.summary}.`)}export type ${title}Answer = ${answerText(one.answer, nameOf)};`,
   ];
   if (one.request !== null) {
     const request = made === undefined ? typeOf(one.request, nameOf) : changesText(one.request, made, nameOf);
@@ -198,12 +152,12 @@ function operationText(one: Operation, made: Operation | undefined, nameOf: Name
 }
 
 function tableText(all: readonly Operation[]): string {
-  const rows = all.map(({ name, method }) => `  '${name}': ['${method}', ${String(repeatable.has(name))}],`);
-  const takesNothing = ({ request }: Operation) =>
-    request === null || Object.keys(request['properties'] ?? {}).length === 0;
+  const rows = all.map(
+    ({ name, method, isRepeatable }) => `  '${name}': ['${method}', ${String(isRepeatable)}],`,
+  );
   const types = all.map((one) => {
     const title = titleOf(one.name);
-    return `  '${one.name}': [${takesNothing(one) ? 'Record<string, never>' : `${title}Request`}, ${title}Answer];`;
+    return `  '${one.name}': [${takesNothing(one.request) ? 'Record<string, never>' : `${title}Request`}, ${title}Answer];`;
   });
   return `/** Each operation: its method, and whether it may be repeated. Its name says path and action. */
 export const operations = {
@@ -220,7 +174,7 @@ ${types.join('\n')}
 export function interfaceSource(): string {
   const all = operations();
   const named = namesFor(all);
-  named.set('SubscriptionEvent', eventSchema());
+  named.set('SubscriptionEvent', at(schemaOf(eventPost, 'output'), 'webhooks')['items'] as Schema);
   const byText = new Map([...named].map(([name, schema]) => [textOf(schema), name]));
   const extended: NameOf = (schema) => extensionOf(schema, named, nameOf);
   const nameOf: NameOf = (schema) => byText.get(textOf(schema)) ?? extended(schema);

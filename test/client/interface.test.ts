@@ -4,6 +4,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { createClient, type ClientOptions } from 'sponsorgate-client';
 import { describe, expect, it } from 'vitest';
+import { routes } from '../../api/routes/index.js';
 import { interfaceSource, operations, typeOf } from '../../scripts/client/interface.js';
 import { operations as table } from '../../client/src/interface.js';
 
@@ -39,7 +40,19 @@ describe('the client’s interface', () => {
       const [group = '', action] = name.split('.');
       await (action === undefined ? client[group]?.({}) : client[group]?.[action]?.({}));
     }
-    expect(asked).toEqual(operations().map(({ method, path: where, action }) => [method, where, action]));
+    const camel = (text: string) =>
+      text.replaceAll(/[-_/](\w)/g, (_, letter: string) => letter.toUpperCase());
+    const known = new Map(
+      routes.flatMap((route): [string, unknown][] => {
+        const name = camel(route.path.slice(1));
+        const actions = route.kind === 'actions' ? Object.keys(route.actions) : [null];
+        return actions.map((action) => [
+          action === null ? name : `${name}.${camel(action)}`,
+          [route.method, route.path, action],
+        ]);
+      }),
+    );
+    expect(asked).toEqual(operations().map(({ name }) => known.get(name)));
   });
 });
 
