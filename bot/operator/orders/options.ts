@@ -7,10 +7,10 @@ import { type OptionName, optionNames, type OrderChange, orderFields } from '../
 import { callbackData, type FieldsOf, NO_THEME } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
-import { onPress, StaleButton } from '../press.js';
+import { StaleButton } from '../press.js';
 import { button, buttonOf, inLines, inRows, type Screen, turnRow } from '../screen.js';
 import { themesOf, toggled } from '../values.js';
-import { changeSubject, openSubject, type Subject } from './subject.js';
+import { onSubject, type Subject } from './subject.js';
 import type { Words } from '../../words.js';
 import { priceLines } from './targeting.js';
 
@@ -19,37 +19,27 @@ const PAGE = 12;
 type Turn = FieldsOf<'opt-turn'>['name'];
 
 export function addOptions(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'opt', async (ctx, { key }) => optionsScreen(ctx, await openSubject(ctx, key)));
-  onPress(composer, 'opt-turn', async (ctx, { key, name }) => {
-    await changeSubject(ctx, key, (order) => turned(order, name));
-    return optionsScreen(ctx, await openSubject(ctx, key));
-  });
-  onPress(composer, 'opt-theme', async (ctx, { key, theme }) => {
-    const subject = await openSubject(ctx, key);
+  onSubject(composer, 'opt', optionsScreen);
+  onSubject(composer, 'opt-turn', async (ctx, { order, change }, { name }) =>
+    optionsScreen(ctx, await change(turned(order, name))),
+  );
+  onSubject(composer, 'opt-theme', async (ctx, subject, { theme }) => {
     if (theme === undefined) return themeScreen(ctx, subject, await themesOf(ctx, 'order'));
     const wanted = theme === NO_THEME ? null : theme;
-    await subject.change({ theme: wanted });
-    const changed = await openSubject(ctx, key);
+    const changed = await subject.change({ theme: wanted });
     const isSettled = changed.order.theme !== wanted;
     const screen = await optionsScreen(ctx, changed);
     // Once moderators have approved an order, its theme is theirs.
     return isSettled ? { ...screen, note: ctx.words.text('theme-settled'), isAlert: true } : screen;
   });
-  onPress(composer, 'opt-out', async (ctx, { key, offset = 0 }) =>
-    unwantedScreen(ctx, await openSubject(ctx, key), offset),
+  onSubject(composer, 'opt-out', (ctx, subject, { offset = 0 }) => unwantedScreen(ctx, subject, offset));
+  onSubject(composer, 'opt-bar', async (ctx, { order, change }, { theme, offset = 0 }) => {
+    const changed = await change({ forbiddenThemes: toggled(order.forbiddenThemes, theme) });
+    return unwantedScreen(ctx, changed, offset);
+  });
+  onSubject(composer, 'opt-quality', async (ctx, subject, { least }) =>
+    qualityScreen(ctx, least === undefined ? subject : await subject.change({ minBotQuality: least })),
   );
-  onPress(composer, 'opt-bar', async (ctx, { key, theme, offset = 0 }) => {
-    await changeSubject(ctx, key, ({ forbiddenThemes }) => ({
-      forbiddenThemes: toggled(forbiddenThemes, theme),
-    }));
-    return unwantedScreen(ctx, await openSubject(ctx, key), offset);
-  });
-  onPress(composer, 'opt-quality', async (ctx, { key, least }) => {
-    const subject = await openSubject(ctx, key);
-    if (least === undefined) return qualityScreen(ctx, subject);
-    await subject.change({ minBotQuality: least });
-    return qualityScreen(ctx, await openSubject(ctx, key));
-  });
 }
 
 function turned(order: OrderInfo, turn: Turn): OrderChange {

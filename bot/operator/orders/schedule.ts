@@ -4,56 +4,45 @@ import { ServiceError } from '../../../core/errors.js';
 import { formatDateTime, parseDateTime } from '../../../core/days.js';
 import { orderBounds } from '../../../core/orders/index.js';
 import type { OrderChange } from '../../../core/terms/index.js';
-import { callbackData, type SubjectKey, weekdays } from '../actions.js';
+import { callbackData, weekdays } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, begin, type Form } from '../dialogue/index.js';
 import { NotUnderstood, readWhole } from '../dialogue/form.js';
-import { onPress } from '../press.js';
 import { button, buttonOf, inLines, inRows, type Screen } from '../screen.js';
 import { toggled } from '../values.js';
 import { keepZone, zoneOf, zoneText } from '../zones/index.js';
 import { addStartPicker } from './start-picker.js';
-import { changeSubject, openSubject, subjectKeyIn } from './subject.js';
+import { onSubject, openSubject, type Subject, subjectKeyIn } from './subject.js';
 import { scheduleLines } from './summary.js';
 
 const WINDOW = /^(\d{1,2})(?::(\d{2}))?\s*[-–—]\s*(\d{1,2})(?::(\d{2}))?$/;
 
 export function addSchedule(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'sch', (ctx, { key }) => scheduleScreen(ctx, key));
-  onPress(composer, 'sch-day', async (ctx, { key, day }) => {
-    const subject = await openSubject(ctx, key);
-    const next = toggled(subject.order.schedule.excludedDays, day);
+  onSubject(composer, 'sch', scheduleScreen);
+  onSubject(composer, 'sch-day', async (ctx, { order, change }, { day }) => {
+    const next = toggled(order.schedule.excludedDays, day);
     if (next.length === weekdays.length) return { note: ctx.words.text('schedule-no-day'), isAlert: true };
-    await subject.change({ schedule: { excludedDays: next } });
-    return scheduleScreen(ctx, key);
+    return scheduleScreen(ctx, await change({ schedule: { excludedDays: next } }));
   });
-  onPress(composer, 'sch-lite', async (ctx, { key }) => {
-    await changeSubject(ctx, key, ({ isLite }) => ({ isLite: !isLite }));
-    return scheduleScreen(ctx, key);
-  });
-  onPress(composer, 'sch-clear', async (ctx, { key }) => {
-    await changeSubject(ctx, key, () => ({
-      schedule: { startAtMs: null, startTimeSeconds: null, endTimeSeconds: null, excludedDays: null },
-    }));
-    return scheduleScreen(ctx, key);
+  onSubject(composer, 'sch-lite', async (ctx, { order, change }) =>
+    scheduleScreen(ctx, await change({ isLite: !order.isLite })),
+  );
+  onSubject(composer, 'sch-clear', async (ctx, { change }) => {
+    const always = { startAtMs: null, startTimeSeconds: null, endTimeSeconds: null, excludedDays: null };
+    return scheduleScreen(ctx, await change({ schedule: always }));
   });
   addStartPicker(composer, scheduleScreen);
-  for (const form of ['sch-window', 'sch-speed'] as const) {
-    onPress(composer, form, async (ctx, { key }) => {
-      await openSubject(ctx, key);
-      return begin(ctx, form, callbackData('sch', { key }), { key });
-    });
-  }
+  for (const form of ['sch-window', 'sch-speed'] as const)
+    onSubject(composer, form, (ctx, { key }) => begin(ctx, form, callbackData('sch', { key }), { key }));
 }
 
-async function scheduleScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
+function scheduleScreen(ctx: OperatorContext, { key, order, back }: Subject): Screen {
   const { words } = ctx;
-  const subject = await openSubject(ctx, key);
-  const { schedule, isLite } = subject.order;
+  const { schedule, isLite } = order;
   const timeZone = ctx.service.settings.SERVICE_TIMEZONE;
   const own = zoneOf(ctx).zone;
   const nowMs = ctx.nowMs();
-  const lines = scheduleLines(subject.order, words, own);
+  const lines = scheduleLines(order, words, own);
   const days = weekdays.map((day) =>
     button(
       `${schedule.excludedDays.includes(day) ? '⬜️' : '✅'} ${words.text(`day-${String(day)}`)}`,
@@ -81,7 +70,7 @@ async function scheduleScreen(ctx: OperatorContext, key: SubjectKey): Promise<Sc
         isLite && button(words.text('button-speed'), 'sch-speed', { key }),
       ],
       [button(words.text('button-clear'), 'sch-clear', { key })],
-      [buttonOf(words.text('button-back'), subject.back)],
+      [buttonOf(words.text('button-back'), back)],
     ],
   };
 }
@@ -95,9 +84,8 @@ function scheduleForm(
     name,
     questions: [question],
     finish: async (ctx, answers) => {
-      const key = subjectKeyIn(answers);
-      await changeSubject(ctx, key, () => changeOf(answers, ctx));
-      return scheduleScreen(ctx, key);
+      const { change } = await openSubject(ctx, subjectKeyIn(answers));
+      return scheduleScreen(ctx, await change(await changeOf(answers, ctx)));
     },
   };
 }

@@ -5,10 +5,10 @@ import { callbackData, type SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { dateLocale } from '../../words.js';
 import { begin } from '../dialogue/index.js';
-import { onPress, StaleButton } from '../press.js';
+import { StaleButton } from '../press.js';
 import { button, inRows, mainButton, type Screen } from '../screen.js';
 import { keepZone, zoneOf, zoneText } from '../zones/index.js';
-import { changeSubject, openSubject } from './subject.js';
+import { onSubject, type Subject } from './subject.js';
 
 /** Days to press; later ones are written. */
 const DAYS = 14;
@@ -18,32 +18,28 @@ const DAYS_SLACK = 1;
 /** @param schedule shows what came of it */
 export function addStartPicker(
   composer: Composer<OperatorContext>,
-  schedule: (ctx: OperatorContext, key: SubjectKey) => Promise<Screen>,
+  schedule: (ctx: OperatorContext, subject: Subject) => Screen,
 ): void {
-  onPress(composer, 'sch-start', (ctx, { key }) => daysScreen(ctx, key));
-  onPress(composer, 'sch-now', async (ctx, { key }) => {
-    await changeSubject(ctx, key, () => ({ schedule: { startAtMs: null } }));
-    return schedule(ctx, key);
-  });
-  onPress(composer, 'sch-date', (ctx, { key, day }) => hoursScreen(ctx, key, checkDay(ctx, day)));
-  onPress(composer, 'sch-hour', async (ctx, { key, day, hour }) => {
+  onSubject(composer, 'sch-start', daysScreen);
+  onSubject(composer, 'sch-now', async (ctx, { change }) =>
+    schedule(ctx, await change({ schedule: { startAtMs: null } })),
+  );
+  onSubject(composer, 'sch-date', (ctx, { key }, { day }) => hoursScreen(ctx, key, checkDay(ctx, day)));
+  onSubject(composer, 'sch-hour', async (ctx, { change }, { day, hour }) => {
     const { zone } = zoneOf(ctx);
-    await changeSubject(ctx, key, () => ({
-      schedule: { startAtMs: parseDateTime(`${formatDay(checkDay(ctx, day))} ${clock(hour)}`, zone) },
-    }));
+    const startAtMs = parseDateTime(`${formatDay(checkDay(ctx, day))} ${clock(hour)}`, zone);
+    const changed = await change({ schedule: { startAtMs } });
     // It was said which zone this is: from now on it is theirs.
     await keepZone(ctx, zone);
-    return schedule(ctx, key);
+    return schedule(ctx, changed);
   });
-  onPress(composer, 'sch-write', async (ctx, { key }) => {
-    await openSubject(ctx, key);
-    return begin(ctx, 'sch-start', callbackData('sch', { key }), { key, zone: zoneOf(ctx).zone });
-  });
+  onSubject(composer, 'sch-write', (ctx, { key }) =>
+    begin(ctx, 'sch-start', callbackData('sch', { key }), { key, zone: zoneOf(ctx).zone }),
+  );
 }
 
-async function daysScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
+function daysScreen(ctx: OperatorContext, { key }: Subject): Screen {
   const { words } = ctx;
-  await openSubject(ctx, key);
   const days = Array.from({ length: DAYS }, (_, index) => firstDay(ctx) + index);
   const { html, row } = zoneLine(ctx, key);
   return {
@@ -60,9 +56,8 @@ async function daysScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen
   };
 }
 
-async function hoursScreen(ctx: OperatorContext, key: SubjectKey, day: Day): Promise<Screen> {
+function hoursScreen(ctx: OperatorContext, key: SubjectKey, day: Day): Screen {
   const { words } = ctx;
-  await openSubject(ctx, key);
   const { zone } = zoneOf(ctx);
   const nowMs = ctx.nowMs();
   const hours = Array.from({ length: 24 }, (_, hour) => hour).filter(

@@ -2,13 +2,14 @@
  * What the pickers change: an order that is there, or the draft of one. A draft is kept in the store, sealed, until it
  * is sent to the moderators or dropped; each person has one.
  */
+import type { Composer } from 'grammy';
 import type { OrderInfo } from '../../../core/orders/index.js';
 import type { OrderChange, OrderInput } from '../../../core/terms/index.js';
-import { actions, callbackData, DRAFT, type SubjectKey } from '../actions.js';
+import { type ActionName, actions, callbackData, DRAFT, type FieldsOf, type SubjectKey } from '../actions.js';
 import type { CallbackData } from '../callback-data.js';
 import type { OperatorContext } from '../context.js';
 import type { Answers } from '../dialogue/form.js';
-import { StaleButton } from '../press.js';
+import { type Answer, onPress, StaleButton } from '../press.js';
 
 const SEAL_PURPOSE = 'order-draft';
 /** A draft written by an older version is dropped. */
@@ -17,8 +18,8 @@ const VERSION = 1;
 export interface Subject {
   key: SubjectKey;
   order: OrderInfo;
-  /** Applies what was picked; `order` is as it was before. */
-  change(change: OrderChange): Promise<void>;
+  /** Applies what was picked; returns the subject as it is after that. */
+  change(change: OrderChange): Promise<Subject>;
   /** Data of the button that leads back to it. */
   back: CallbackData;
 }
@@ -32,7 +33,10 @@ export async function openSubject(ctx: OperatorContext, key: SubjectKey): Promis
     return {
       key,
       order: await orders.quote(accountId, input),
-      change: (change) => writeDraft(ctx, merged(input, change)),
+      change: async (change) => {
+        await writeDraft(ctx, merged(input, change));
+        return openSubject(ctx, key);
+      },
       back: callbackData('draft'),
     };
   }
@@ -41,19 +45,26 @@ export async function openSubject(ctx: OperatorContext, key: SubjectKey): Promis
     order: await orders.info(accountId, key),
     change: async (change) => {
       await orders.update(accountId, key, change);
+      return openSubject(ctx, key);
     },
     back: callbackData('order', { orderId: key }),
   };
 }
 
-/** Applies what was picked. @param changeOf what changes, by the order as it is before */
-export async function changeSubject(
-  ctx: OperatorContext,
-  key: SubjectKey,
-  changeOf: (order: OrderInfo) => OrderChange | Promise<OrderChange>,
-): Promise<void> {
-  const { order, change } = await openSubject(ctx, key);
-  await change(await changeOf(order));
+/** The actions that are about an order that is there or the draft. */
+type SubjectAction = {
+  [Name in ActionName]: (typeof actions)[Name] extends typeof actions.tg ? Name : never;
+}[ActionName];
+
+/** Handles the buttons of such an action, once its subject is open. */
+export function onSubject<Name extends SubjectAction>(
+  composer: Composer<OperatorContext>,
+  name: Name,
+  press: (ctx: OperatorContext, subject: Subject, fields: FieldsOf<Name>) => Promise<Answer> | Answer,
+): void {
+  onPress(composer, name, async (ctx, fields) =>
+    press(ctx, await openSubject(ctx, (fields as FieldsOf<'tg'>).key), fields),
+  );
 }
 
 /** What a dialogue was begun about. @throws StaleButton where it was begun without */

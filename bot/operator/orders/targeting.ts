@@ -18,15 +18,15 @@ import {
 } from '../../../core/terms/index.js';
 import type { JoinsBetween } from '../../../core/forecast/index.js';
 import type { Words } from '../../words.js';
-import { actions, callbackData, type Place, type SubjectKey } from '../actions.js';
+import { actions, callbackData, type Place } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, begin, type Form } from '../dialogue/index.js';
 import { money, shorten } from '../figures.js';
-import { onPress, StaleButton } from '../press.js';
+import { StaleButton } from '../press.js';
 import { button, buttonOf, inLines, inRows, type Screen, turnRow } from '../screen.js';
 import { keepSearch, lastSearch } from '../searches.js';
 import { namedFilters, toggled } from '../values.js';
-import { changeSubject, openSubject, type Subject, subjectKeyIn } from './subject.js';
+import { onSubject, openSubject, type Subject, subjectKeyIn } from './subject.js';
 import { levelWords, targetingLines } from './summary.js';
 
 const PAGE = 10;
@@ -35,43 +35,37 @@ const START: Place = { offset: 0, isFound: false };
 type Id = number | string;
 
 export function addTargeting(composer: Composer<OperatorContext>): void {
-  onPress(composer, 'tg', (ctx, { key }) => menuScreen(ctx, key));
-  onPress(composer, 'tg-turn', async (ctx, { key, field }) => {
-    await changeSubject(ctx, key, (order) => ({ targeting: turned(order, field) }));
-    return menuScreen(ctx, key);
-  });
-  onPress(composer, 'tg-clear', async (ctx, { key }) => {
-    await changeSubject(ctx, key, () => ({ targeting: cleared() }));
-    return menuScreen(ctx, key);
-  });
-  onPress(composer, 'tg-pick', (ctx, { key, field, place = START }) => pickScreen(ctx, key, field, place));
-  onPress(composer, 'tg-any', async (ctx, { key, field }) => {
-    await changeSubject(ctx, key, () => ({ targeting: { [field]: null } }));
-    return pickScreen(ctx, key, field, START);
-  });
-  onPress(composer, 'tg-set', async (ctx, { key, field, value, place = START }) => {
+  onSubject(composer, 'tg', menuScreen);
+  onSubject(composer, 'tg-turn', async (ctx, { order, change }, { field }) =>
+    menuScreen(ctx, await change({ targeting: turned(order, field) })),
+  );
+  onSubject(composer, 'tg-clear', async (ctx, { change }) =>
+    menuScreen(ctx, await change({ targeting: cleared() })),
+  );
+  onSubject(composer, 'tg-pick', (ctx, subject, { field, place = START }) =>
+    pickScreen(ctx, subject, field, place),
+  );
+  onSubject(composer, 'tg-any', async (ctx, { change }, { field }) =>
+    pickScreen(ctx, await change({ targeting: { [field]: null } }), field, START),
+  );
+  onSubject(composer, 'tg-set', async (ctx, { order, change }, { field, value, place = START }) => {
     // What was found once and is forgotten is refused before anything changes.
     if (place.isFound) await lastSearch(ctx, 'values');
-    await changeSubject(ctx, key, async (order) => ({
-      targeting: { [field]: await chosenWith(ctx, order, field, value) },
-    }));
-    return pickScreen(ctx, key, field, place);
+    const changed = await change({ targeting: { [field]: await chosenWith(ctx, order, field, value) } });
+    return pickScreen(ctx, changed, field, place);
   });
-  onPress(composer, 'tg-find', async (ctx, { key, field }) => {
-    await openSubject(ctx, key);
-    return begin(ctx, 'tg-find', callbackData('tg-pick', { key, field, place: START }), { key, field });
-  });
-  onPress(composer, 'tg-more', (ctx, { key }) => demandsScreen(ctx, key));
-  onPress(composer, 'tg-demand', async (ctx, { key, name }) => {
-    await changeSubject(ctx, key, ({ targeting }) => ({ targeting: { [name]: !targeting[name] } }));
-    return demandsScreen(ctx, key);
-  });
-  onPress(composer, 'tg-level', async (ctx, { key, name, level }) => {
-    const subject = await openSubject(ctx, key);
-    if (level === undefined) return levelScreen(ctx, subject, name);
-    await subject.change({ targeting: { [name]: level } });
-    return demandsScreen(ctx, key);
-  });
+  onSubject(composer, 'tg-find', (ctx, { key }, { field }) =>
+    begin(ctx, 'tg-find', callbackData('tg-pick', { key, field, place: START }), { key, field }),
+  );
+  onSubject(composer, 'tg-more', demandsScreen);
+  onSubject(composer, 'tg-demand', async (ctx, { order, change }, { name }) =>
+    demandsScreen(ctx, await change({ targeting: { [name]: !order.targeting[name] } })),
+  );
+  onSubject(composer, 'tg-level', async (ctx, subject, { name, level }) =>
+    level === undefined
+      ? levelScreen(ctx, subject, name)
+      : demandsScreen(ctx, await subject.change({ targeting: { [name]: level } })),
+  );
 }
 
 /** A part of a name, for lists too long to leaf through. */
@@ -86,13 +80,14 @@ export const findForm: Form = {
   ],
   finish: async (ctx, { search = '', ...answers }) => {
     await keepSearch(ctx, 'values', search);
-    return pickScreen(ctx, subjectKeyIn(answers), listIn(answers), { offset: 0, isFound: true });
+    const subject = await openSubject(ctx, subjectKeyIn(answers));
+    return pickScreen(ctx, subject, listIn(answers), { offset: 0, isFound: true });
   },
 };
 
-async function menuScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
+async function menuScreen(ctx: OperatorContext, subject: Subject): Promise<Screen> {
   const { words } = ctx;
-  const subject = await openSubject(ctx, key);
+  const { key } = subject;
   const { targeting } = subject.order;
   const lines = targetingLines(subject.order, words, await namedFilters(ctx));
   const picks = listNames.map((field) =>
@@ -164,12 +159,12 @@ function reachText(reach: number): string {
 
 async function pickScreen(
   ctx: OperatorContext,
-  key: SubjectKey,
+  subject: Subject,
   field: ListName,
   { offset, isFound }: Place,
 ): Promise<Screen> {
   const { words } = ctx;
-  const subject = await openSubject(ctx, key);
+  const { key } = subject;
   const chosen = new Set<Id>(subject.order.targeting[field] ?? []);
   const values = (await namedFilters(ctx)).ads[rulebook[field].filter];
   const search = isFound ? await lastSearch(ctx, 'values') : '';
@@ -220,9 +215,9 @@ function ordered(values: readonly FilterValue[], chosen: ReadonlySet<Id>): Filte
   );
 }
 
-async function demandsScreen(ctx: OperatorContext, key: SubjectKey): Promise<Screen> {
+async function demandsScreen(ctx: OperatorContext, subject: Subject): Promise<Screen> {
   const { words } = ctx;
-  const subject = await openSubject(ctx, key);
+  const { key } = subject;
   const { targeting } = subject.order;
   const demands = demandNames.map((name) =>
     button(`${targeting[name] ? '✅' : '⬜️'} ${words.text(`target-${rulebook[name].wire}`)}`, 'tg-demand', {
