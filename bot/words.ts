@@ -17,12 +17,7 @@ export interface Words extends EndUserWords {
 /** The words of account holders in the nearest language that they can choose. */
 export function wordsIn(code: string): Words {
   const language = accountLanguageOf(code);
-  return { language, ...reading(language) };
-}
-
-/** What end users read in blocks and questions. */
-export function blockWordsIn(code: string): EndUserWords {
-  return reading(code);
+  return { language, ...blockWordsIn(language) };
 }
 
 /** What dates are written by: English ones are British, as days come first in all our languages. */
@@ -30,7 +25,8 @@ export function dateLocale({ language }: Words): string {
   return language === 'en' ? 'en-GB' : language;
 }
 
-function reading(language: string): EndUserWords {
+/** What end users read in blocks and questions. */
+export function blockWordsIn(language: string): EndUserWords {
   return {
     text: (key, values) => textIn(language, key, values),
     html: (key, values = {}) => textIn(language, key, escaped(values)),

@@ -1,5 +1,5 @@
 /** Money, days and names as people read them in the operator bot. */
-import { DAY_MS, dayNumberOf, formatDay } from '../../core/days.js';
+import { type Day, DAY_MS, dayNumberOf, formatDay } from '../../core/days.js';
 import { formatMoney } from '../../core/money.js';
 import { dateLocale, type Words } from '../words.js';
 import type { OperatorContext, OperatorParts, Reader } from './context.js';
@@ -32,14 +32,10 @@ export function wallClock(atMs: number, timeZone: string, words: Words): string 
   return format.format(atMs);
 }
 
-/** Such as `7 Nov`; for a day as a number. */
-export function dayAndMonth(day: number, words: Words): string {
-  const format = new Intl.DateTimeFormat(dateLocale(words), {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'short',
-  });
-  return format.format(day * DAY_MS);
+/** Such as `7 Nov`, with the day of the week where that is asked for. */
+export function dayAndMonth(day: Day, words: Words, weekday?: 'short'): string {
+  const shown = { timeZone: 'UTC', weekday, day: 'numeric', month: 'short' } as const;
+  return new Intl.DateTimeFormat(dateLocale(words), shown).format(day * DAY_MS);
 }
 
 /** The last year with today, which is as far back as a statistic reaches. */

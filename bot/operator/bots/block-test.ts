@@ -70,8 +70,7 @@ export async function keep(
   { variant, test }: { variant: BlockVariant; test: number },
 ): Promise<Screen> {
   const { settings } = await runningTest(ctx, botId, test);
-  await change(ctx, botId, keptLooks(settings, variant));
-  return blockTestScreen(ctx, botId);
+  return change(ctx, botId, keptLooks(settings, variant), blockTestScreen);
 }
 
 async function runningTest(ctx: OperatorContext, botId: number, test: number): Promise<Bot> {

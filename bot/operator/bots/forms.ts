@@ -122,8 +122,7 @@ function textForm(variant: BlockVariant): Form {
     ],
     finish: async (ctx, answers) => {
       const { text = '' } = answers;
-      await change(ctx, botOf(answers), { [field]: text === none ? null : text });
-      return show(ctx, botOf(answers));
+      return change(ctx, botOf(answers), { [field]: text === none ? null : text }, show);
     },
   };
 }
@@ -172,8 +171,8 @@ function imageForm(variant: BlockVariant): Form {
     ],
     finish: async (ctx, answers) => {
       const { image = '' } = answers;
-      if (image !== PHOTO) await change(ctx, botOf(answers), { [field]: image === 'none' ? null : image });
-      return show(ctx, botOf(answers));
+      if (image === PHOTO) return show(ctx, botOf(answers));
+      return change(ctx, botOf(answers), { [field]: image === 'none' ? null : image }, show);
     },
   };
 }
@@ -189,10 +188,7 @@ const timeForm: Form = {
       read: (ctx, text) => String(readWhole(ctx, text, botSettings.timePurgeMinutes)),
     },
   ],
-  finish: async (ctx, answers) => {
-    await change(ctx, botOf(answers), { timePurgeMinutes: numberFrom(answers['minutes']) });
-    return settingsScreen(ctx, botOf(answers));
-  },
+  finish: (ctx, answers) => change(ctx, botOf(answers), { timePurgeMinutes: numberFrom(answers['minutes']) }),
 };
 
 const priceForm: Form = {
@@ -204,10 +200,7 @@ const priceForm: Form = {
       read: (ctx, text) => String(readMoney(ctx, text, { minMicros: 0n, maxMicros: MAX_MICROS })),
     },
   ],
-  finish: async (ctx, answers) => {
-    await change(ctx, botOf(answers), { minPriceMicros: BigInt(answers['price'] ?? 0) });
-    return settingsScreen(ctx, botOf(answers));
-  },
+  finish: (ctx, answers) => change(ctx, botOf(answers), { minPriceMicros: BigInt(answers['price'] ?? 0) }),
 };
 
 function boundsText({ min, max }: { min: number; max: number }) {

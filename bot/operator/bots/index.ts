@@ -133,30 +133,21 @@ function addKey(composer: Composer<OperatorContext>): void {
 
 function addSettings(composer: Composer<OperatorContext>): void {
   onPress(composer, 'set', (ctx, { botId }) => settingsScreen(ctx, botId));
-  onPress(composer, 'set-flag', async (ctx, { botId, name, isOn }) => {
-    await change(ctx, botId, { [name]: isOn });
-    return settingsScreen(ctx, botId);
-  });
-  onPress(composer, 'set-max', async (ctx, { botId, count }) => {
-    if (count === undefined) return maxScreen(ctx, botId);
-    await change(ctx, botId, { maxSponsors: count });
-    return settingsScreen(ctx, botId);
-  });
-  onPress(composer, 'set-time', async (ctx, { botId, minutes }) => {
-    if (minutes === undefined) return timeScreen(ctx, botId);
-    await change(ctx, botId, { timePurgeMinutes: minutes });
-    return settingsScreen(ctx, botId);
-  });
-  onPress(composer, 'set-redirect', async (ctx, { botId, where }) => {
-    await change(ctx, botId, { redirectOpenType: where });
-    return settingsScreen(ctx, botId);
-  });
+  onPress(composer, 'set-flag', (ctx, { botId, name, isOn }) => change(ctx, botId, { [name]: isOn }));
+  onPress(composer, 'set-max', (ctx, { botId, count }) =>
+    count === undefined ? maxScreen(ctx, botId) : change(ctx, botId, { maxSponsors: count }),
+  );
+  onPress(composer, 'set-time', (ctx, { botId, minutes }) =>
+    minutes === undefined ? timeScreen(ctx, botId) : change(ctx, botId, { timePurgeMinutes: minutes }),
+  );
+  onPress(composer, 'set-redirect', (ctx, { botId, where }) =>
+    change(ctx, botId, { redirectOpenType: where }),
+  );
   onPress(composer, 'set-themes', (ctx, { botId, offset = 0 }) => themesScreen(ctx, botId, offset));
   onPress(composer, 'set-theme', async (ctx, { botId, theme, offset = 0 }) => {
     const { forbiddenThemes } = await settingsOf(ctx, botId);
     const next = toggled(forbiddenThemes, theme);
-    await change(ctx, botId, { forbiddenThemes: next });
-    return themesScreen(ctx, botId, offset);
+    return change(ctx, botId, { forbiddenThemes: next }, () => themesScreen(ctx, botId, offset));
   });
   for (const form of ['set-text', 'set-image', 'set-price', 'set-text-b', 'set-image-b'] as const)
     onPress(composer, form, async (ctx, { botId }) => {

@@ -24,12 +24,15 @@ export async function settingsOf(ctx: OperatorContext, botId: number): Promise<B
   return (await ctx.service.bots.info(ctx.accountId, botId)).bot.settings;
 }
 
+/** @returns the screen that shows what changed; default: all settings */
 export async function change(
   ctx: OperatorContext,
   botId: number,
   settings: BotChange['settings'],
-): Promise<void> {
+  show: (ctx: OperatorContext, botId: number) => Promise<Screen> = settingsScreen,
+): Promise<Screen> {
   await ctx.service.bots.update(ctx.accountId, botId, { settings });
+  return show(ctx, botId);
 }
 
 type ShowsSetting = (ctx: OperatorContext, bot: Bot) => MessageButton;

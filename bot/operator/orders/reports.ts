@@ -17,7 +17,10 @@ export function addReports(composer: Composer<OperatorContext>): void {
   onPress(composer, 'report', async (ctx, { orderId, range, includePrice }) => {
     const wanted = { includePrice, timeRange: range };
     const { taskId } = await ctx.service.reports.request(ctx.accountId, orderId, wanted);
-    await keepWatch(ctx, orderId, taskId);
+    const messageId = ctx.callbackQuery?.message?.message_id;
+    // It is delivered in the background when it is there; a press of the button meanwhile looks, too.
+    if (messageId !== undefined)
+      await watchReport(ctx.api, ctx, { accountId: ctx.accountId, orderId, taskId, messageId });
     return waitingScreen(ctx, orderId, taskId);
   });
   onPress(composer, 'rep', (ctx, { orderId, taskId }) => lookOnce(ctx, orderId, taskId));
@@ -56,13 +59,6 @@ function waitingScreen({ words }: OperatorContext, orderId: number, taskId: stri
     button(words.text('button-look'), 'rep', { orderId, taskId }),
     button(words.text('button-back'), 'rep-go', { orderId, taskId }),
   );
-}
-
-/** Delivers the report when it is there, in the background; a press of the button meanwhile looks, too. */
-async function keepWatch(ctx: OperatorContext, orderId: number, taskId: string): Promise<void> {
-  const messageId = ctx.callbackQuery?.message?.message_id;
-  if (messageId === undefined) return;
-  await watchReport(ctx.api, ctx, { accountId: ctx.accountId, orderId, taskId, messageId });
 }
 
 async function lookOnce(ctx: OperatorContext, orderId: number, taskId: string): Promise<Answer> {

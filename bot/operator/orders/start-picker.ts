@@ -1,9 +1,9 @@
 /** When an order starts, by buttons: a day, then an hour, in the time zone of the person. */
 import type { Composer } from 'grammy';
-import { DAY_MS, type Day, dayNumberOf, formatDay, parseDateTime } from '../../../core/days.js';
+import { type Day, dayNumberOf, formatDay, parseDateTime } from '../../../core/days.js';
 import { callbackData, type SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { dateLocale } from '../../words.js';
+import { dayAndMonth } from '../figures.js';
 import { begin } from '../dialogue/index.js';
 import { StaleButton } from '../press.js';
 import { button, inRows, mainButton, type Screen } from '../screen.js';
@@ -47,7 +47,7 @@ function daysScreen(ctx: OperatorContext, { key }: Subject): Screen {
     rows: [
       [mainButton(words.text('button-at-once'), 'sch-now', { key })],
       ...inRows(
-        days.map((day) => button(dayText(ctx, day), 'sch-date', { key, day })),
+        days.map((day) => button(dayAndMonth(day, words, 'short'), 'sch-date', { key, day })),
         3,
       ),
       [button(words.text('button-write'), 'sch-write', { key }), ...row],
@@ -65,7 +65,7 @@ function hoursScreen(ctx: OperatorContext, key: SubjectKey, day: Day): Screen {
   );
   const { html, row } = zoneLine(ctx, key);
   return {
-    html: `${words.html('start-hour-ask', { day: dayText(ctx, day) })}\n\n${html}`,
+    html: `${words.html('start-hour-ask', { day: dayAndMonth(day, words, 'short') })}\n\n${html}`,
     rows: [
       ...inRows(
         hours.map((hour) => button(clock(hour), 'sch-hour', { key, day, hour })),
@@ -99,16 +99,6 @@ function checkDay(ctx: OperatorContext, day: Day): Day {
   const first = firstDay(ctx);
   if (day < first - DAYS_SLACK || day > first + DAYS) throw new StaleButton();
   return day;
-}
-
-function dayText({ words }: OperatorContext, day: Day): string {
-  const format = new Intl.DateTimeFormat(dateLocale(words), {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  });
-  return format.format(day * DAY_MS);
 }
 
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
