@@ -78,12 +78,7 @@ function whenAborted(signal: AbortSignal | undefined): { comes: Promise<void>; f
   return { comes, forget: () => signal?.removeEventListener('abort', listen) };
 }
 
-interface Asked {
-  learnt: Answered[];
-  answers: (PlatformAnswer<unknown> | null)[];
-}
-
-async function ask(ports: TraitPorts, token: string, userId: number, isKnown: boolean): Promise<Asked> {
+async function ask(ports: TraitPorts, token: string, userId: number, isKnown: boolean) {
   const { platform, clock } = ports;
   const options = () => ({ deadlineMs: clock.now() + CALL_MS, isBackground: true });
   const [chat, member, photos, gifts] = await Promise.all([
@@ -93,30 +88,23 @@ async function ask(ports: TraitPorts, token: string, userId: number, isKnown: bo
     platform.giftCount(token, userId, options()),
   ]);
   const reportedAtMs = clock.now();
-  const facts = [
-    ...(member === null ? [] : learntFrom(member, 'getChatMember', (user) => ({ ...user, reportedAtMs }))),
-    ...(chat === null ? [] : learntFrom(chat, 'getChat', (value) => ({ ...profileIn(value), reportedAtMs }))),
-    ...learntFrom(gifts, 'getUserGifts', (count) => ({ gifts: count })),
-    ...(photos.ok
-      ? learntFrom(
-          { ok: true, value: await photoTraits(ports, token, photos.value) },
-          'getUserProfilePhotos',
-          same,
-        )
-      : []),
-  ];
-  return { learnt: facts, answers: [chat, member, photos, gifts] };
+  const learnt = await Promise.all([
+    learntFrom(member, 'getChatMember', (user) => ({ ...user, reportedAtMs })),
+    learntFrom(chat, 'getChat', (value) => ({ ...profileIn(value), reportedAtMs })),
+    learntFrom(gifts, 'getUserGifts', (count) => ({ gifts: count })),
+    learntFrom(photos, 'getUserProfilePhotos', (value) => photoTraits(ports, token, value)),
+  ]);
+  return { learnt: learnt.flat(), answers: [chat, member, photos, gifts] };
 }
 
-const same = (facts: Facts): Facts => facts;
-
-function learntFrom<Value>(
-  answer: PlatformAnswer<Value>,
+/** @param answer null: it was not asked */
+async function learntFrom<Value>(
+  answer: PlatformAnswer<Value> | null,
   source: KnowledgeSource,
-  factsIn: (value: Value) => Facts,
-): Answered[] {
-  if (!answer.ok) return [];
-  const facts = factsIn(answer.value);
+  factsIn: (value: Value) => Facts | Promise<Facts>,
+): Promise<Answered[]> {
+  if (answer?.ok !== true) return [];
+  const facts = await factsIn(answer.value);
   return [[facts, sourcesOf(facts, source)]];
 }
 

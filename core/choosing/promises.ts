@@ -26,18 +26,13 @@ interface Recent {
   before: number;
 }
 
-interface Credit {
-  allowed: number;
-  readAtMs: number;
-}
-
 /** @param recordOf what the platform said of a bot's users lately */
 export function createPromises(
   recordOf: (botId: number, nowMs: number) => Promise<{ yes: number; no: number }>,
 ) {
   const orders = new Map<number, Recent>();
   const bots = new Map<number, Recent>();
-  const credits = new Map<number, Credit>();
+  const credits = new Map<number, { allowed: number; readAtMs: number }>();
 
   /** As they are in the window of this moment; those who came a little earlier see what is there already. */
   const recentAt = (recent: Map<number, Recent>, key: number, nowMs: number): Recent => {

@@ -3,13 +3,13 @@
  * the last four weeks by users of its languages. Hours of which little is known are drawn to the same hour of other days,
  * and those to the day's mean, so that without any history it is the clock.
  */
+import { HOUR_MS } from '../days.js';
 import type { Flow } from '../terms/index.js';
 import type { Ports } from '../ports.js';
 import type { TrafficHour } from '../ports/learning-store.js';
 import type { Order } from '../ports/order-store.js';
 import { isPast } from './rates.js';
 
-const HOUR_MS = 3_600_000;
 const WEEK_HOURS = 168;
 /** So many weeks are looked at; the hour that is not over yet is not. */
 const WEEKS = 4;

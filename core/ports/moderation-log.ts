@@ -49,17 +49,11 @@ export interface ModerationPage {
   accountId?: number | undefined;
 }
 
-export interface AccountNote {
-  accountId: number;
-  moderatorId: number;
-  /** 1 to `REASON_MAX` characters. */
-  text: string;
-}
-
 export interface ModerationLog {
   /** Latest first, from before that line; of one moderator or account, or (absent) of all. */
   page(page: ModerationPage): Promise<ModerationLine[]>;
   /** The latest block of an account, with its reason; null where there was none. */
   lastBlock(accountId: number): Promise<ModerationLine | null>;
-  addNote(note: AccountNote, nowMs: number): Promise<void>;
+  /** @param note.text 1 to `REASON_MAX` characters */
+  addNote(note: { accountId: number; moderatorId: number; text: string }, nowMs: number): Promise<void>;
 }

@@ -91,16 +91,6 @@ export interface RailDifference {
   theirs: string;
 }
 
-interface Moved {
-  count: number;
-  sumMicros: Micros;
-}
-
-export interface RailMoves {
-  deposits: Moved;
-  payouts: Moved;
-}
-
 export interface RailHolding {
   /** By the rail's account; below zero where more went out than came in. */
   bookedMicros: Micros;
@@ -205,7 +195,10 @@ export interface RailStore {
   payout(withdrawalId: number): Promise<RailPayout | null>;
 
   /** What ended in this time as paid, and as sent. */
-  moves(rail: RailName, range: MomentRange): Promise<RailMoves>;
+  moves(
+    rail: RailName,
+    range: MomentRange,
+  ): Promise<Record<'deposits' | 'payouts', { count: number; sumMicros: Micros }>>;
   /** What the rail has to have, by its account in the ledger, and what of it may be gone without a word. */
   holding(rail: RailName): Promise<RailHolding>;
   /** What differs now, of a whole comparison. Returns those that are new. Durable. */

@@ -13,10 +13,8 @@ export interface Invitation {
   untilMs: number;
 }
 
-export interface Referral {
-  percent: number;
+export interface Referral extends Omit<Invitation, 'code'> {
   madeAtMs: number;
-  untilMs: number;
   /** Both accounts were paid out to one destination; null: they were not. */
   endedAtMs: number | null;
   earnedMicros: bigint;

@@ -127,9 +127,7 @@ export interface RequestContext {
 }
 
 /** An impression to write. */
-export interface NewImpression extends ShownOrder {
-  hasOwnLink: boolean;
-  priceMicros: bigint;
+export interface NewImpression extends ShownOrder, Pick<Impression, 'hasOwnLink' | 'priceMicros'> {
   /**
    * - `listed`: in a newly chosen list; it becomes newer unless it did so within `NEWER_AFTER_MS`, and has this price
    * - `unconfirmed`: as `listed`, to a user whose contact is not confirmed: what is proven becomes no newer

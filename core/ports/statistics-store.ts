@@ -42,9 +42,11 @@ export interface DaySpan<Day extends DayFigures = DayFigures> {
   readonly unpaid: readonly UnpaidFigures[];
 }
 
-/** Through one bot, or all bots of an account; of one order, or of all orders of an account. */
-export type UnpaidOf =
-  { botId: number } | { publisherId: number } | { orderId: number } | { advertiserId: number };
+/** One bot, or all bots of an account. */
+type BotsOf = { botId: number } | { publisherId: number };
+/** One order, or all orders of an account. */
+type OrdersOf = { orderId: number } | { advertiserId: number };
+export type UnpaidOf = BotsOf | OrdersOf;
 
 /** How far users came with orders. */
 export interface WayFigures {
@@ -103,23 +105,20 @@ export interface StatisticsStore {
    * Lists by the language of their users, most first; one row a language at most. Days are kept for 400 days. Those of
    * other processes' last half minute are missing.
    */
-  fills(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<FillFigures[]>;
+  fills(of: BotsOf, range: DayRange): Promise<FillFigures[]>;
   /**
    * How many times each reason kept an order from being shown in the last 24 hours, by the full hour; what other
    * processes have not written yet is missing.
    */
   ineligibilityCounts(orderId: number, nowMs: number): Promise<Map<string, number>>;
-  /** Of one order, or of all orders of an account; days without subscribers are left out. */
-  orderDays(of: { orderId: number } | { advertiserId: number }, range: DayRange): Promise<DayFigures[]>;
-  /** Of one bot, or of all bots of an account, with the requests; days without either may be left out. */
-  botDays(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<BotDayFigures[]>;
+  /** Days without subscribers are left out. */
+  orderDays(of: OrdersOf, range: DayRange): Promise<DayFigures[]>;
+  /** With the requests; days without either may be left out. */
+  botDays(of: BotsOf, range: DayRange): Promise<BotDayFigures[]>;
   /** `orderDays` and `unpaid` together: spans one after the other, which are the range. */
-  orderSpans(of: { orderId: number } | { advertiserId: number }, range: DayRange): Promise<DaySpan[]>;
+  orderSpans(of: OrdersOf, range: DayRange): Promise<DaySpan[]>;
   /** `botDays` and `unpaid` together, likewise. */
-  botSpans(
-    of: { botId: number } | { publisherId: number },
-    range: DayRange,
-  ): Promise<DaySpan<BotDayFigures>[]>;
+  botSpans(of: BotsOf, range: DayRange): Promise<DaySpan<BotDayFigures>[]>;
   /**
    * What the impressions of an account's orders since that day would cost if each brought a subscriber; those of the last
    * half minute may be missing.
@@ -145,7 +144,7 @@ export interface StatisticsStore {
    * first, at most 1,001.
    */
   sponsors(
-    of: { botId: number } | { publisherId: number },
+    of: BotsOf,
     range: DayRange,
   ): Promise<{ orderId: number; title: string; link: string; subscribers: number; valueMicros: bigint }[]>;
   /** Languages of an order's subscribers; most first, at most 100. */

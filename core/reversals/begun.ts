@@ -9,7 +9,6 @@ import { toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { FoundJoins, Scope, WantedReversal } from './found-joins.js';
 import type { BookOptions, Reversed } from './reversals.js';
-import type { ReversalPreview } from './sums.js';
 
 /** Names of the rows among the sessions; the publisher's account id follows. */
 const [BEGUN, ENDED] = ['reversal-begun:', 'reversal-ended:'];
@@ -36,7 +35,7 @@ interface Row extends Omit<ReversalState, 'micros'> {
 }
 
 interface Parts extends Pick<FoundJoins, 'scopeOf'> {
-  look(scope: Scope): Promise<ReversalPreview>;
+  look(scope: Scope): Promise<Reversed & { begun: Reversed | null }>;
   book(operator: Operator, wanted: WantedReversal, options: BookOptions): Promise<Reversed | null>;
 }
 

@@ -1,4 +1,3 @@
 /** Taking charges back because fraud was found later. */
 export type { WantedReversal } from './found-joins.js';
-export { createReversals, type Reversals } from './reversals.js';
-export type { ReversalPreview } from './sums.js';
+export { createReversals, type ReversalPreview, type Reversals } from './reversals.js';

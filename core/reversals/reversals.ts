@@ -8,7 +8,7 @@ import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import { createBegunReversals } from './begun.js';
 import { createFoundJoins, type Scope, type WantedReversal } from './found-joins.js';
-import { type OrderSum, type PublisherSum, type ReversalPreview, ReversalSums } from './sums.js';
+import { type OrderSum, type PublisherSum, ReversalSums } from './sums.js';
 import type { NewNotification } from '../ports/notification-store.js';
 
 /** Joins in one step: over SQLite, so long others wait. */
@@ -32,6 +32,8 @@ export interface BookOptions {
 
 /** For administrators; the terminal is null. Others get ServiceError `forbidden`. */
 export type Reversals = ReturnType<typeof createReversals>;
+
+export type ReversalPreview = Awaited<ReturnType<Reversals['preview']>>;
 
 /** @param atOnce joins in one step */
 export function createReversals(
@@ -98,7 +100,7 @@ export function createReversals(
     }
   };
 
-  const look = async (scope: Scope, signal?: AbortSignal): Promise<ReversalPreview> => {
+  const look = async (scope: Scope, signal?: AbortSignal) => {
     const reversalId = await store.reversals.unfinished(scope.made);
     const [sums, begun] = [new ReversalSums(), new ReversalSums()];
     let before = 0;
@@ -109,16 +111,21 @@ export function createReversals(
         if (reversalId !== null && join.reversalId === reversalId) begun.add(pair, join);
       }
     const { joins, micros, feeMicros } = sums;
+    // `debtMicros`: what of `paidMicros` neither the wallet nor withdrawals that wait hold.
     const publishers = await Promise.all(
       sums.publishers().map(async (sum) => ({ ...sum, debtMicros: await debtOf(sum) })),
     );
     return {
       joins,
+      /** What advertisers have back; what of it the service gives back, and the publishers. */
       micros,
       feeMicros,
+      /** By order, the largest first. */
       orders: await withOrders(sums),
       publishers,
+      /** Joins that this reversal, or another, has taken back as fraud before. */
       before,
+      /** Of those, what these same words took back before they were interrupted; null: they were not. */
       begun: reversalId === null ? null : { joins: begun.joins, micros: begun.micros },
     };
   };

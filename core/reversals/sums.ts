@@ -19,21 +19,6 @@ export interface PublisherSum {
   paidMicros: bigint;
 }
 
-export interface ReversalPreview {
-  joins: number;
-  /** What advertisers have back; what of it the service gives back, and the publishers. */
-  micros: bigint;
-  feeMicros: bigint;
-  /** By order, the largest first. */
-  orders: OrderSum[];
-  /** `debtMicros`: what of `paidMicros` neither the wallet nor withdrawals that wait hold. */
-  publishers: (PublisherSum & { debtMicros: bigint })[];
-  /** Joins that this reversal, or another, has taken back as fraud before. */
-  before: number;
-  /** Of those, what these same words took back before they were interrupted; null: they were not. */
-  begun: { joins: number; micros: bigint } | null;
-}
-
 /** Adds joins up, pair after pair. */
 export class ReversalSums {
   joins = 0;
