@@ -70,8 +70,6 @@ async function readSpread(client: Client): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-const isThere = (table: Table, spread: ReadonlySet<string>) => spread.has(table.name);
-
 /**
  * Spreads the tables that are not spread yet, with the rows that they hold, in one transaction: all of them, or none. Without the
  * extension, and without servers to spread to, it does nothing unless it is wanted.
@@ -87,7 +85,7 @@ export async function distribute(client: Client, isWanted: boolean): Promise<voi
     // Those who migrate take turns here.
     await client.query('SELECT when_ms FROM service_migrations WHERE when_ms = 0 FOR UPDATE');
     const spread = await readSpread(client);
-    const lacking = spreadTables.filter((table) => !isThere(table, spread));
+    const lacking = spreadTables.filter(({ name }) => !spread.has(name));
     if (lacking.length > 0) await spreadAll(client, lacking);
     await setJoining(client);
     await client.query('COMMIT');
@@ -164,7 +162,7 @@ export async function requireDistribution(client: Client, isWanted: boolean): Pr
   if (why !== null) throw new Error(why);
   if (facts.version === null) return false;
   const spread = await readSpread(client);
-  const count = spreadTables.filter((table) => isThere(table, spread)).length;
+  const count = spreadTables.filter(({ name }) => spread.has(name)).length;
   if (count === spreadTables.length && (await isJoining(client))) return true;
   if (count === 0 && !isWanted) return false;
   throw new Error(

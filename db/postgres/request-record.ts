@@ -237,7 +237,7 @@ export async function writeRecords(
   const byPlace = new Map(recorded.map((row) => [row.place, row]));
   for (const [index, { userId, what }] of asks.entries()) {
     if (byPlace.get(index + 1)?.is_answered === true)
-      await perform(transaction, proveLists({ userId, botId: what.botId }, orderIdsOf(what)));
+      await perform(transaction, proveLists.run(userId, what.botId, orderIdsOf(what)));
   }
   return asks.map(({ what }, index) => {
     const row = byPlace.get(index + 1);

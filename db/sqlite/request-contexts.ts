@@ -72,7 +72,7 @@ export function createRequestContexts(parts: Parts, marks: InvalidationLog): Con
         impressions.write({ userId, botId, nowMs, proof: what.proof, ...impression }) || pin !== null,
     );
     const isAnswered = what.contact !== null && !perform(questionContact(userId, botId, what.contact, nowMs));
-    if (isAnswered) perform(proveLists({ userId, botId }, what.impressions.map(orderIdOf)));
+    if (isAnswered) perform(proveLists.run(userId, botId, what.impressions.map(orderIdOf)));
     if (what.isDenied && what.impressions.length > 0) perform(countUnproven({ userId, botId }, dayOf(nowMs)));
     if (what.block !== undefined) perform(queueBlock(userId, botId, what.block, nowMs));
     const counted =

@@ -42,7 +42,8 @@ const lockUnproven = lock<Key>(
 const unprove = statement<Key>(
   'UPDATE impressions SET proof = proof + 4 WHERE user_id = $1 AND bot_id = $2 AND proof < 2',
 );
-const prove = statement<[...Key, orderIds: readonly number[]]>(
+/** By a yes. What waits for a block is proven by its arrival. */
+export const proveLists = statement<[...Key, orderIds: readonly number[]]>(
   `UPDATE impressions SET proof = 3
    WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[]) AND proof IN (0, 4)`,
 );
@@ -82,12 +83,6 @@ export function* countUnproven({ userId, botId }: { userId: number; botId: numbe
   const [, impressions] = yield* together(lockUnproven.run(userId, botId), unprove.run(userId, botId));
   if (impressions > 0) yield* addUnproven.run({ botId, day, unprovenImpressions: impressions });
 }
-
-/** By a yes. What waits for a block is proven by its arrival. */
-export const proveLists = (
-  { userId, botId }: { userId: number; botId: number },
-  orderIds: readonly number[],
-) => prove.run(userId, botId, orderIds);
 
 /** Counts what the platform said of a contact, where it is news. */
 export function* countContact(botId: number, day: number, state: 'yes' | 'no', isNew: boolean) {

@@ -128,7 +128,7 @@ export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCount
     const onTheWay = known === 'yes' ? [] : rows.filter((row) => row.is_block === 1);
     yield* together(
       write.run(userId, botId, contactStates.indexOf(state), nowMs),
-      proveLists(contact, proven),
+      proveLists.run(userId, botId, proven),
       countContact(botId, day, state, known !== state),
       touchUser(userId),
     );

@@ -109,12 +109,6 @@ export function createReferralStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
     });
   }
 
-  /** What was booked for these sides, by its reference. */
-  function* bookedFor(sides: readonly Side[]) {
-    const rows = yield* sharesOf.all(sides.map(({ reference }) => reference));
-    return new Map(rows.map(({ reference, entry_id }) => [reference, entry_id]));
-  }
-
   function* earn(sides: readonly Side[], nowMs: number) {
     const [booked, rows] = yield* together(
       sharesOf.all(sides.map(({ reference }) => reference)),
@@ -137,7 +131,8 @@ export function createReferralStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
   }
 
   function* takeBack(sides: readonly Side[], nowMs: number) {
-    const booked = yield* bookedFor(sides);
+    const rows = yield* sharesOf.all(sides.map(({ reference }) => reference));
+    const booked = new Map(rows.map(({ reference, entry_id: entryId }) => [reference, entryId]));
     const lines = yield* ledger.postingsOf([...booked.values()]);
     const shares = sides.flatMap(({ reference, accountId }): Share[] => {
       const entryId = booked.get(reference);

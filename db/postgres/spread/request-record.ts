@@ -68,7 +68,7 @@ export function* writeSpreadRecord(ask: RecordAsk, day: number) {
   if (what.isDenied && shown.length > 0) yield* countUnproven({ userId, botId }, day);
   const isAnswered = what.contact !== null && !isAsked;
   const orderIds = shown.map(({ orderId }) => orderId);
-  if (isAnswered) yield* proveLists({ userId, botId }, orderIds);
+  if (isAnswered) yield* proveLists.run(userId, botId, orderIds);
   if (!what.counts && !isAnswered) return [];
   return what.pin === null ? orderIds.filter((_, index) => areNew[index]) : orderIds;
 }
