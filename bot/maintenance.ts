@@ -54,7 +54,9 @@ class Tasks {
 
   #at(expression: string, name: string, steps: () => Promise<void>): void {
     const task = this.parts.timetable.at(expression, name, async () => {
-      const work = this.#withoutThrowing(name, steps);
+      const work = steps().catch((error: unknown) => {
+        this.parts.log.error({ name, error: String(error) }, 'maintenance failed; it comes again');
+      });
       this.#running.add(work);
       await work;
       this.#running.delete(work);
@@ -66,14 +68,6 @@ class Tasks {
     this.stopping.abort();
     for (const task of this.#tasks) task.stop();
     await Promise.all(this.#running);
-  }
-
-  async #withoutThrowing(name: string, steps: () => Promise<void>): Promise<void> {
-    try {
-      await steps();
-    } catch (error) {
-      this.parts.log.error({ name, error: String(error) }, 'maintenance failed; it comes again');
-    }
   }
 }
 

@@ -3,17 +3,11 @@ import type { GuideStep } from '../../emulator/client-types.js';
 import { cast } from './cast.js';
 import type { DemoStage } from './stage.js';
 
-export interface Guide {
-  title: string;
-  text: string;
-  steps: GuideStep[];
-}
-
 /** By which progress.ts ticks off the steps. */
 export type StepKey = 'block' | 'links' | 'publisher' | 'advertiser' | 'moderator';
 
 /** @param newcomer the end user of step 2, who has joined nothing yet */
-export function guide(stage: DemoStage, newcomer: { id: number; first_name: string }): Guide {
+export function guide(stage: DemoStage, newcomer: { id: number; first_name: string }) {
   return {
     title: 'Sponsorgate, in five minutes',
     text: 'Each step ticks itself off. Then make a bot and a channel of your own, with + above the chats.',

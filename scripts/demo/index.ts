@@ -19,27 +19,7 @@ import { keyOf, seed } from './seed.js';
 import { type Attempt, type DemoStage, populate } from './stage.js';
 
 /** What `npm start -- --json` prints. Usernames come without @. */
-export interface DemoWorld {
-  api: string;
-  phone: string;
-  platform: string;
-  /** Status pages and figures, of the api and of the bot process. */
-  metrics: { api: string; bot: string };
-  operator_bot: string;
-  moderator_user_id: number;
-  publisher: {
-    user_id: number;
-    access_key: string;
-    statistics_token: string;
-    bots: { bot_id: number; username: string; token: string; api_key: string }[];
-  };
-  advertiser: { user_id: number; access_key: string; statistics_token: string };
-  /** Another network, whose key the second bot has. */
-  network: { url: string; key: string };
-  channels: { id: number; username: string; link: string }[];
-  orders: { order_id: number; link: string }[];
-  end_users: number[];
-}
+export type DemoWorld = Awaited<ReturnType<typeof describeWorld>>;
 
 /** How long the publishers' bots may take to confirm their last updates; the platform may be gone already. */
 const BOTS_STOP_WITHIN_MS = 1_000;
@@ -129,8 +109,14 @@ async function describeWorld(
     platform,
     stage,
     network,
-  }: Pick<DemoWorld, 'metrics' | 'platform' | 'network'> & { apiUrl: string; stage: DemoStage },
-): Promise<DemoWorld> {
+  }: {
+    apiUrl: string;
+    metrics: { api: string; bot: string };
+    platform: string;
+    stage: DemoStage;
+    network: { url: string; key: string };
+  },
+) {
   const { publisher, advertiser } = cast;
   const keysOf = async (accountId: number) => ({
     user_id: accountId,
@@ -148,11 +134,13 @@ async function describeWorld(
     api: apiUrl,
     phone: `${platform}/`,
     platform,
+    /** Status pages and figures, of the api and of the bot process. */
     metrics,
     operator_bot: stage.operatorBot.username,
     moderator_user_id: cast.moderator.id,
     publisher: { ...(await keysOf(publisher.id)), bots: (await Promise.all(bots)).flat() },
     advertiser: await keysOf(advertiser.id),
+    /** Another network, whose key the second bot has. */
     network: { url: network.url, key: network.key },
     channels: stage.channels.map(({ id, username, link }) => ({ id, username, link })),
     // What waits for the moderator is for a person to find.

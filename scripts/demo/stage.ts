@@ -18,17 +18,7 @@ export interface DemoBot {
   settings: Record<string, number>;
 }
 
-export interface DemoStage {
-  operatorBot: { id: number; username: string };
-  publisherBots: DemoBot[];
-  /** The bot that waits until a moderator trusts it. */
-  waitingBot: DemoBot;
-  channels: DemoChannel[];
-  /** The channel whose order waits for a moderator. */
-  waitingChannel: DemoChannel | null;
-  /** What the other network asks users to join. */
-  networkChannels: DemoChannel[];
-}
+export type DemoStage = Awaited<ReturnType<typeof populate>>;
 
 interface ChannelOfCast {
   title: string;
@@ -38,7 +28,7 @@ interface ChannelOfCast {
 /** Does a part of the demo; prints the error of a refused one, and the rest goes on. */
 export type Attempt = <T>(what: string, command: () => Promise<T>) => Promise<T | null>;
 
-export async function populate(client: PlatformClient, attempt: Attempt): Promise<DemoStage> {
+export async function populate(client: PlatformClient, attempt: Attempt) {
   const world = await client.overview();
   const users = new Set(world.users.map((user) => user.id));
   for (const person of [cast.moderator, cast.publisher, cast.advertiser, ...cast.endUsers]) {
@@ -98,5 +88,15 @@ export async function populate(client: PlatformClient, attempt: Attempt): Promis
   const channels = await added(cast.channels, advertised);
   const [waitingChannel = null] = await added([cast.waitingChannel], advertised);
   const networkChannels = await added(cast.network.channels, channel);
-  return { operatorBot, publisherBots, waitingBot, channels, waitingChannel, networkChannels };
+  return {
+    operatorBot,
+    publisherBots,
+    /** The bot that waits until a moderator trusts it. */
+    waitingBot,
+    channels,
+    /** The channel whose order waits for a moderator. */
+    waitingChannel,
+    /** What the other network asks users to join. */
+    networkChannels,
+  };
 }

@@ -2,6 +2,7 @@
 import { isTested, keptLooks } from '../../../core/bots/index.js';
 import type { BlockVariant } from '../../../core/ports/block-test-store.js';
 import type { Bot } from '../../../core/ports/bot-store.js';
+import type { FieldsOf } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { blockTestLines } from '../statistics/index.js';
 import { StaleButton } from '../press.js';
@@ -50,8 +51,7 @@ function runningRows({ words }: OperatorContext, { botId, blockTest: { number } 
 /** Asks before the other text is gone. @throws StaleButton when another test runs by now */
 export async function keepScreen(
   ctx: OperatorContext,
-  botId: number,
-  { variant, test }: { variant: BlockVariant; test: number },
+  { botId, variant, test }: FieldsOf<'test-keep'>,
 ): Promise<Screen> {
   await runningTest(ctx, botId, test);
   const { words } = ctx;
@@ -66,8 +66,7 @@ export async function keepScreen(
 /** Ends the test: all users see what one half saw. @throws StaleButton when another test runs by now */
 export async function keep(
   ctx: OperatorContext,
-  botId: number,
-  { variant, test }: { variant: BlockVariant; test: number },
+  { botId, variant, test }: FieldsOf<'test-kept'>,
 ): Promise<Screen> {
   const { settings } = await runningTest(ctx, botId, test);
   return change(ctx, botId, keptLooks(settings, variant), blockTestScreen);

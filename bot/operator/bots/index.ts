@@ -162,8 +162,6 @@ function addSettings(composer: Composer<OperatorContext>): void {
 
 function addBlockTest(composer: Composer<OperatorContext>): void {
   onPress(composer, 'set-test', (ctx, { botId }) => blockTestScreen(ctx, botId));
-  onPress(composer, 'test-keep', (ctx, { botId, variant, test }) =>
-    keepScreen(ctx, botId, { variant, test }),
-  );
-  onPress(composer, 'test-kept', (ctx, { botId, variant, test }) => keep(ctx, botId, { variant, test }));
+  onPress(composer, 'test-keep', keepScreen);
+  onPress(composer, 'test-kept', keep);
 }

@@ -65,8 +65,10 @@ const chosenButtons: Readonly<Record<Exclude<SettingName, FlagName>, ShowsSettin
   },
   forbiddenThemes: ({ words }, { botId, settings: { forbiddenThemes } }) =>
     button(words.text('set-themes', { count: forbiddenThemes.length }), 'set-themes', { botId, offset: 0 }),
-  minPriceMicros: (ctx, { botId, settings }) =>
-    button(ctx.words.text('set-price', { price: leastPrice(ctx, settings) }), 'set-price', { botId }),
+  minPriceMicros: (ctx, { botId, settings: { minPriceMicros } }) => {
+    const price = minPriceMicros === 0n ? ctx.words.text('state-none') : money(ctx, minPriceMicros);
+    return button(ctx.words.text('set-price', { price }), 'set-price', { botId });
+  },
 };
 
 function flagButton({ words }: OperatorContext, { botId, settings }: Bot, name: FlagName) {
@@ -102,11 +104,6 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
       [button(words.text('button-back'), 'bot', { botId })],
     ],
   };
-}
-
-function leastPrice(ctx: OperatorContext, { minPriceMicros }: BotSettings): string {
-  if (minPriceMicros === 0n) return ctx.words.text('state-none');
-  return money(ctx, minPriceMicros);
 }
 
 export async function maxScreen(ctx: OperatorContext, botId: number): Promise<Screen> {

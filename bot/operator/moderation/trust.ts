@@ -20,9 +20,9 @@ export function addTrust(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:trust', (ctx, { offset = 0 }) => botsScreen(ctx, offset));
   onPress(composer, 'mod:trust-bot', (ctx, { botId }) => botScreen(ctx, botId));
   onPress(composer, 'mod:trust-yes', (ctx, { botId }) => decideBot(ctx, botId, 'trusted'));
-  onPress(composer, 'mod:trust-no', async (ctx, { botId }) => {
-    return confirmScreen(ctx, await ctx.service.trust.botCard(ctx.accountId, botId));
-  });
+  onPress(composer, 'mod:trust-no', async (ctx, { botId }) =>
+    confirmScreen(ctx, await ctx.service.trust.botCard(ctx.accountId, botId)),
+  );
   onPress(composer, 'mod:trust-refuse', (ctx, { botId }) => decideBot(ctx, botId, 'refused'));
   onPress(composer, 'mod:people', (ctx, { offset = 0 }) => accountsScreen(ctx, offset));
   onPress(composer, 'mod:person', (ctx, { accountId }) => accountScreen(ctx, accountId));
