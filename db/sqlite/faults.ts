@@ -1,9 +1,9 @@
 /** What SQLite's errors mean to the service. */
-import Database from 'better-sqlite3';
 import { ServiceError } from '../../core/errors.js';
 
+/** SQLite's own, or the system's, of a folder or a file that is made. */
 function codeOf(error: unknown): string {
-  return error instanceof Database.SqliteError ? error.code : '';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** Another connection holds the lock. */
@@ -11,8 +11,16 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY') || codeOf(error).startsWith('SQLITE_LOCKED');
 }
 
+const FULL = 'the disk is full: make room';
+/** With the user, since the owner of a folder that a container is given is often another. */
+const NOT_OURS = `the service, as user ${String(process.getuid?.())}, may not write there: let it write that folder, or set DATABASE_URL to a file in another`;
+
 const diskFaults: readonly [prefix: string, words: string][] = [
-  ['SQLITE_FULL', 'the disk is full: make room'],
+  ['EACCES', NOT_OURS],
+  ['EPERM', NOT_OURS],
+  ['EROFS', NOT_OURS],
+  ['ENOSPC', FULL],
+  ['SQLITE_FULL', FULL],
   ['SQLITE_IOERR', 'the disk failed to read or write: look at the disk and its file system, and start again'],
   ['SQLITE_CORRUPT', 'the database file is damaged: restore a backup'],
   ['SQLITE_NOTADB', 'the file is not a database: restore a backup'],

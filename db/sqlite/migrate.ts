@@ -26,9 +26,8 @@ const LOCK_MS = 30_000;
  */
 export function migrate(path: string): void {
   const file = databaseFile(path);
-  mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file)) refuseForeign(file);
-  else closeSync(openSync(file, 'a', 0o600));
+  else make(file);
   withDatabase(file, (database) => {
     database.pragma('journal_mode = WAL');
     database
@@ -45,6 +44,15 @@ export function requireCurrent(path: string): void {
   const file = databaseFile(path);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}: ${HOW_TO_MIGRATE}`);
   withDatabase(file, (database) => perform(database, requireAll('sqlite', `The database at ${file}`)));
+}
+
+function make(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    throw sayUnusable(error, file);
+  }
 }
 
 function perform(database: Database.Database, work: Migrating<void>): void {

@@ -67,6 +67,7 @@ beforeAll(async () => {
   for (const made of ['text', 'empty', 'short', 'torn', 'newer', 'readonly']) chmodSync(file(made), 0o644);
   chmodSync(folder, 0o755);
   chmodSync(file('readonly'), 0o444);
+  mkdirSync(path.join(folder, 'closed'), { mode: 0o555 });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -88,7 +89,8 @@ async function run(
   name: string,
 ): Promise<{ code: number | null; said: string }> {
   const isRoot = process.getuid?.() === 0;
-  if (isRoot && name === 'readonly') chownSync(folder, 0, 0);
+  const isNobody = isRoot && /^readonly|^closed/.test(name);
+  if (isNobody) chownSync(folder, 0, 0);
   const child = spawn(
     process.execPath,
     [path.join(dist, scripts[script]), ...(script === 'admin' ? ['migrate'] : [])],
@@ -103,7 +105,7 @@ async function run(
         API_PORT: '0',
       },
       stdio: ['ignore', 'ignore', 'pipe'],
-      ...(isRoot && name === 'readonly' ? { uid: NOBODY, gid: NOBODY } : {}),
+      ...(isNobody ? { uid: NOBODY, gid: NOBODY } : {}),
     },
   );
   const words: string[] = [];
@@ -114,6 +116,9 @@ async function run(
 
 const FOREIGN =
   /is a database, but not of this service: set DATABASE_URL to another file, or move this one away\. Nothing in it was changed\./;
+
+const CLOSED =
+  /new\.db cannot be used: the service, as user \d+, may not write there: let it write that folder, or set DATABASE_URL to a file in another\.$/m;
 
 const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][] = [
   ['missing', ['api', 'bot'], /There is no database at .*missing\.db: run `npm run admin -- migrate`/],
@@ -151,6 +156,8 @@ const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][
     ['api', 'bot'],
     /readonly\.db cannot be used: the database file is read-only: let the service write it and its folder\./,
   ],
+  ['closed/new', ['admin', 'start'], CLOSED],
+  ['closed/data/new', ['admin', 'start'], CLOSED],
   [
     'a folder',
     ['api', 'bot', 'admin'],
