@@ -15,22 +15,11 @@ import type { SlotFill } from '../ports/sponsor-store.js';
 import { type Settler, targetOf } from '../subscriptions/index.js';
 import { type Contacts, standingContact } from '../contacts/index.js';
 import type { Audience, BotView, PageVisit, Vouching } from '../audience/index.js';
-import {
-  type BotDirectory,
-  type Joins,
-  type Picker,
-  offerReader,
-  orderIdOf,
-  readOrders,
-  type Sights,
-  type RequestContexts,
-} from '../sponsors/index.js';
-import type { Chooser } from '../choosing/index.js';
-import type { Offers } from '../networks/index.js';
+import { offerReader, orderIdOf, readOrders, type Steps } from '../sponsors/index.js';
 import { createResources } from './resources.js';
 import { createSmartPlaces, shownLately } from './smart-places.js';
 import { isTrustedBot } from '../bot-trust.js';
-import type { LinkTarget, TrackedLinks } from '../tracked-links.js';
+import type { LinkTarget } from '../tracked-links.js';
 import { unknownUser } from '../unknown-user.js';
 
 export type Following =
@@ -63,19 +52,11 @@ export type Reported =
   /** It does not come from a page of ours, or from one that was served too long ago. */
   | { kind: 'no_pass' };
 
-export interface FollowParts {
-  bots: BotDirectory;
-  contexts: RequestContexts;
-  chooser: Chooser;
-  picker: Picker;
-  joins: Joins;
-  sights: Sights;
-  links: TrackedLinks;
+export interface FollowParts extends Steps {
   settler: Settler;
   audience: Audience;
   contacts: Pick<Contacts, 'tell'>;
   ownLinks: Pick<OwnLinks, 'want'>;
-  offers: Offers;
 }
 
 type FillProof = Pick<SlotFill, 'proof' | 'question'>;

@@ -13,14 +13,10 @@ import { createWhy } from './why.js';
 
 export type { SponsorAnswer } from './answer.js';
 export type { Blocks, BlockTask } from './blocks.js';
-export type { BotDirectory } from './bot-directory.js';
-export type { Joins } from './joins.js';
 export type { SponsorRequest } from './ongoing.js';
 export { offerReader } from './network-places.js';
-export type { Picker, Picking } from './picking.js';
+export type { Picking } from './picking.js';
 export { orderIdOf, readOrders } from './pins.js';
-export type { RequestContexts } from './request-contexts.js';
-export type { Sights } from './sight.js';
 export type { Sponsor } from './sponsor.js';
 export { createSteps, type Steps } from './steps.js';
 
@@ -36,7 +32,7 @@ export function createSponsors(
   const { request } = createRequests(ports, { ...steps, ...asked, listeners: Object.values(listeners) });
   return {
     request,
-    subscriptions: createUserSubscriptions(ports, { ...steps, publicUrl }),
+    subscriptions: createUserSubscriptions(ports, steps, publicUrl),
     logos: createLogos(ports),
     blocks: createBlocks(ports, bots, contacts),
     /** How many times each reason kept an order from being shown since this process runs, over all orders. */

@@ -14,8 +14,6 @@ export type Changes = ReadonlyMap<number, SubscriptionStatus | null>;
 
 const NO_CHANGES: Changes = new Map();
 
-export type Joins = ReturnType<typeof createJoins>;
-
 export function createJoins(settler: Pick<Settler, 'settle'>) {
   const settleCheck = (
     { order, state, membership }: Check,

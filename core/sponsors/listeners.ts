@@ -14,9 +14,6 @@ import { countsPassed } from './passed.js';
 import { createResponseCache } from './response-cache.js';
 import { createUntrustedLimits } from './untrusted.js';
 
-export type { ResponseCache } from './response-cache.js';
-export type { UntrustedLimits } from './untrusted.js';
-
 /** With those two that requests ask, too. */
 export function createListeners(
   ports: Ports,

@@ -108,8 +108,6 @@ export interface Checked {
   impressions: readonly Impression[];
 }
 
-export type Listing = ReturnType<typeof createListing>;
-
 /** Neither step changes anything: what the checks found is settled between them (`joins.ts`). */
 export function createListing(
   { clock, store, words }: Pick<Ports, 'clock' | 'store' | 'words'>,

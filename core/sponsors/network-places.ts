@@ -15,8 +15,6 @@ import type { Checked, List, Place } from './listing.js';
 import type { OngoingRequest, SponsorRequest } from './ongoing.js';
 import type { Picked } from './picking.js';
 
-export type NetworkPlaces = ReturnType<typeof createNetworkPlaces>;
-
 export function createNetworkPlaces(
   { settings }: Pick<Ports, 'settings'>,
   offers: Pick<Offers, 'outbids' | 'find' | 'keep' | 'check'>,

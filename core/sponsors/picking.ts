@@ -45,8 +45,6 @@ export interface Picked {
   look: Look | null;
 }
 
-export type Picker = ReturnType<typeof createPicker>;
-
 export function createPicker(ports: Ports, { chooser, verifier }: { chooser: Chooser; verifier: Verifier }) {
   const { store, clock, settings } = ports;
   /** Read only where it is used, and something can be there: most who are new have been shown nothing. */

@@ -16,8 +16,6 @@ type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
 const ASKED_A_DAY = 3;
 const FORM_LIFE_MS = 86_400_000;
 
-export type Questions = ReturnType<typeof createQuestions>;
-
 export function createQuestions(
   { words }: Pick<Ports, 'words'>,
   links: Pick<TrackedLinks, 'token'>,

@@ -8,41 +8,23 @@
 import { languageOf } from '../audience/index.js';
 import { contactQuestion } from '../contacts/index.js';
 import { dayNumberOf } from '../days.js';
-import type { Offers } from '../networks/index.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
 import { answerAbout, type SponsorAnswer } from './answer.js';
-import type { BotDirectory } from './bot-directory.js';
-import type { Chooser } from '../choosing/index.js';
-import type { Joins } from './joins.js';
-import type { ResponseCache, UntrustedLimits } from './listeners.js';
-import type { Assessed, List, Listing } from './listing.js';
-import type { Meet } from './meeting.js';
+import type { createListeners } from './listeners.js';
+import type { Assessed, List } from './listing.js';
 import { isTurnkey, type OngoingRequest, refuse, type SponsorRequest, turnUntil } from './ongoing.js';
-import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
-import type { Questions } from './questions.js';
 import { blockFor, changesNothing, impressionsToRecord, newPin, recordOf, type Writing } from './record.js';
-import { type NetworkPlaces, offerReader } from './network-places.js';
+import { offerReader } from './network-places.js';
 import type { Listener, RequestEvents } from './request-events.js';
 import { isActionable } from './sponsor.js';
+import type { Steps } from './steps.js';
 
 /** The steps, and who listens to what happens in them. */
-export interface RequestParts {
-  bots: BotDirectory;
-  untrusted: Pick<UntrustedLimits, 'withholds'>;
-  responseCache: Pick<ResponseCache, 'repeat'>;
-  meet: Meet;
-  questions: Questions;
-  chooser: Chooser;
-  picker: Picker;
-  listing: Listing;
-  joins: Joins;
-  offers: Pick<Offers, 'asks' | 'read'>;
-  networkPlaces: NetworkPlaces;
-  listeners: readonly Listener[];
-}
+type RequestParts = Steps &
+  Omit<ReturnType<typeof createListeners>, 'listeners'> & { listeners: readonly Listener[] };
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings, words } = ports;

@@ -18,8 +18,6 @@ import type { Served } from './request-events.js';
 
 const REMEMBERED = 10_000;
 
-export type ResponseCache = ReturnType<typeof createResponseCache>;
-
 interface Kept extends Omit<Arriving, 'asOf' | 'waitsUntil'> {
   orders: readonly Order[];
   orderIds: readonly number[];

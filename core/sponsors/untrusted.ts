@@ -13,8 +13,6 @@ const READ_EVERY_MS = 1_000;
 /** Bots whose figures are remembered; then all are forgotten, which costs one read each. */
 const REMEMBERED_BOTS = 10_000;
 
-export type UntrustedLimits = ReturnType<typeof createUntrustedLimits>;
-
 export function createUntrustedLimits({ store, settings }: Pick<Ports, 'store' | 'settings'>) {
   const { UNTRUSTED_LISTS_DAY: listsMax, UNTRUSTED_SUBSCRIBERS_DAY: subscribersMax } = settings;
   const remembered = new Map<number, { day: number; readAtMs: number; lists: number; subscribers: number }>();

@@ -3,22 +3,18 @@ import { type BotView, languageOf } from '../audience/index.js';
 import { listOf, setOf } from '../collections.js';
 import { DAY_MS, parseDay, startOfDay } from '../days.js';
 import { ServiceError } from '../errors.js';
-import type { NamedOffer, Offers } from '../networks/index.js';
+import type { NamedOffer } from '../networks/index.js';
 import { hasOwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Pin } from '../ports/sponsor-store.js';
 import { asShown } from '../subscriptions/index.js';
 import { type AskedLinks, readAskedLinks } from './asked-links.js';
-import type { BotDirectory } from './bot-directory.js';
-import type { Chooser } from '../choosing/index.js';
-import type { Joins } from './joins.js';
-import type { List, Listing, Place } from './listing.js';
+import type { List, Place } from './listing.js';
 import { offerReader } from './network-places.js';
 import { orderIdOf, readOrders } from './pins.js';
 import { offeredSponsor, openSmartLink, type Sponsor } from './sponsor.js';
-import type { Sights } from './sight.js';
-import type { TrackedLinks } from '../tracked-links.js';
+import type { Steps } from './steps.js';
 
 export interface SubscriptionQuery {
   userId: number;
@@ -48,18 +44,9 @@ const LIST_LIMIT = 500;
 
 export function createUserSubscriptions(
   ports: Ports,
-  parts: {
-    bots: BotDirectory;
-    chooser: Chooser;
-    listing: Listing;
-    joins: Joins;
-    sights: Sights;
-    links: TrackedLinks;
-    offers: Pick<Offers, 'asks' | 'listed' | 'check'>;
-    publicUrl: string;
-  },
+  { bots, chooser, listing, joins, sights, links: trackedLinks, offers }: Steps,
+  publicUrl: string,
 ) {
-  const { bots, chooser, listing, joins, sights, links: trackedLinks, offers, publicUrl } = parts;
   const { store, clock, settings, words } = ports;
 
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {

@@ -2,29 +2,11 @@
 import type { Audience } from '../audience/index.js';
 import type { Ports } from '../ports.js';
 import type { EndUser } from '../ports/audience-store.js';
-import type { BotDirectory } from './bot-directory.js';
-import type { Chooser } from '../choosing/index.js';
-import type { Picker } from './picking.js';
-import type { Sights } from './sight.js';
-import type { RequestContexts } from './request-contexts.js';
+import type { Steps } from './steps.js';
 
 export function createWhy(
   { clock }: Pick<Ports, 'clock'>,
-  {
-    bots,
-    contexts,
-    chooser,
-    picker,
-    audience,
-    sights,
-  }: {
-    bots: BotDirectory;
-    contexts: RequestContexts;
-    chooser: Chooser;
-    picker: Picker;
-    audience: Pick<Audience, 'knowledge'>;
-    sights: Sights;
-  },
+  { bots, contexts, chooser, picker, audience, sights }: Steps & { audience: Pick<Audience, 'knowledge'> },
 ) {
   return async (botId: number, userId: number) => {
     const bot = await bots.get(botId);
@@ -35,14 +17,7 @@ export function createWhy(
     const { user, isStranger } = view;
     const request = { excludeResourceIds: [], excludeOrderIds: [] };
     const orders = await chooser.explain(
-      await picker.viewer({
-        bot,
-        user,
-        context: seen,
-        view,
-        nowMs,
-        request,
-      }),
+      await picker.viewer({ bot, user, context: seen, view, nowMs, request }),
     );
     return { language: languageIn(user), orders, known: isStranger ? [] : await audience.knowledge(userId) };
   };
