@@ -87,22 +87,16 @@ export function startOfDay(day: Day, zone: string): number {
   return momentOf(day * DAY_MS, zone);
 }
 
-/** The day of a moment with where it begins and ends (not included). */
-export interface DayBounds {
-  day: Day;
-  startMs: number;
-  endMs: number;
-}
-
 /** Nearly every question is about today; the last day asked for is kept for each zone. */
-const lastBounds = new Map<string, DayBounds>();
+const lastBounds = new Map<string, { startMs: number; endMs: number }>();
 const MAX_ZONES = 50;
 
-export function boundsOfDay(ms: number, zone: string): DayBounds {
+/** Where the day of a moment begins and ends (not included). */
+export function boundsOfDay(ms: number, zone: string) {
   const known = lastBounds.get(zone);
   if (known !== undefined && ms >= known.startMs && ms < known.endMs) return known;
   const day = dayNumberOf(ms, zone);
-  const bounds = { day, startMs: startOfDay(day, zone), endMs: startOfDay(day + 1, zone) };
+  const bounds = { startMs: startOfDay(day, zone), endMs: startOfDay(day + 1, zone) };
   if (lastBounds.size >= MAX_ZONES) lastBounds.clear();
   lastBounds.set(zone, bounds);
   return bounds;

@@ -6,14 +6,7 @@ import { ServiceError } from './errors.js';
 import type { Ports } from './ports.js';
 import { purgeAges } from './purging.js';
 import type { CheckRecord } from './ports/check-store.js';
-import {
-  type Backlog,
-  type Backlogs,
-  type QueuedLine,
-  queuedNames,
-  type ReplicaState,
-  type StoreSizes,
-} from './ports/job-store.js';
+import { type QueuedLine, queuedNames } from './ports/job-store.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;
@@ -33,40 +26,14 @@ export interface Readiness {
   checks: Record<'store' | 'bot' | 'platform', string>;
 }
 
-/** One of our bots that check who is in. */
-export interface BotFigures {
-  botId: number;
-  /** Channel orders that are its own, running or waiting for a moderator. */
-  orders: number;
-  /** How old its updates are that have been taken; null: none have been. */
-  heardAgeMs: number | null;
-}
-
-/** What an operator who watches the service looks at first. */
-export interface Figures {
-  backlogs: Omit<Backlogs, 'outboxes'> & { outboxes: Backlogs['outboxes'] & { webhooks: Backlog } };
-  /** Our bots, the operator bot first. */
-  bots: readonly BotFigures[];
-  sizes: StoreSizes;
-  /** Null where there is none. */
-  replica: ReplicaState | null;
-  /** Of each way in which money comes, how long ago its list of payments was read; Infinity: never. */
-  paymentAgesMs: ReadonlyMap<string, number>;
-  /** What differs between a payment rail and the ledger; counted up to 100. */
-  railDifferences: number;
-  /** How long rows that have had their day may have been there at most, by table. */
-  purgeAgesMs: ReadonlyMap<string, number>;
-  /** Since the bot process last gave a sign of life; null when it never did. */
-  botBeatAgeMs: number | null;
-  /** The latest that was finished, and how long ago. */
-  check: (CheckRecord & { ageMs: number }) | null;
-}
-
 /** The store's lists, and what the latest daily check found to differ. */
 export const listedNames = [...queuedNames, 'differences'] as const;
 export type Listed = (typeof listedNames)[number];
 
 export type Health = ReturnType<typeof createHealth>;
+
+/** What an operator who watches the service looks at first. */
+export type Figures = Awaited<ReturnType<Health['figures']>>;
 
 function toLines(check: CheckRecord | null, page: { offset: number; limit: number }): QueuedLine[] {
   if (check === null) return [];
@@ -106,13 +73,20 @@ export function createHealth(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'set
     return reported.words === null ? 'ok' : `${reported.words}, for ${String(seconds)} s`;
   };
 
-  const botFigures = async (nowMs: number): Promise<BotFigures[]> => {
+  /** Of those that check who is in. */
+  const botFigures = async (nowMs: number) => {
     const loads = await store.orders.checkLoads();
     return Promise.all(
       ourBots(settings).map(async ({ botId, checkerBotId }) => {
         const heardMs = await store.health.lastBeatMs(updatesBeat(checkerBotId));
         const heardAgeMs = heardMs === null ? null : Math.max(0, nowMs - heardMs);
-        return { botId, orders: loads.get(checkerBotId) ?? 0, heardAgeMs };
+        return {
+          botId,
+          /** Channel orders that are its own, running or waiting for a moderator. */
+          orders: loads.get(checkerBotId) ?? 0,
+          /** How old its updates are that have been taken; null: none have been. */
+          heardAgeMs,
+        };
       }),
     );
   };
@@ -153,7 +127,7 @@ export function createHealth(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'set
     queued: async (name: Listed, page: { offset: number; limit: number }) =>
       name === 'differences' ? toLines(await store.checks.last(), page) : store.health.queued(name, page),
     /** @throws ServiceError `unavailable` when the store cannot be read */
-    figures: async (): Promise<Figures> => {
+    figures: async () => {
       const nowMs = clock.now();
       const [
         { outboxes, ...backlogs },
@@ -178,13 +152,20 @@ export function createHealth(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'set
       ]);
       return {
         backlogs: { ...backlogs, outboxes: { ...outboxes, webhooks } },
+        /** Our bots, the operator bot first. */
         bots,
         sizes,
+        /** Null where there is none. */
         replica: store.health.replica(),
+        /** How long rows that have had their day may have been there at most, by table. */
         purgeAgesMs,
+        /** Of each way in which money comes, how long ago its list of payments was read; Infinity: never. */
         paymentAgesMs,
+        /** What differs between a payment rail and the ledger; counted up to 100. */
         railDifferences: differences.length,
+        /** Since the bot process last gave a sign of life; null when it never did. */
         botBeatAgeMs: beatMs === null ? null : Math.max(0, nowMs - beatMs),
+        /** The latest that was finished, and how long ago. */
         check: check === null ? null : { ...check, ageMs: Math.max(0, nowMs - check.endedAtMs) },
       };
     },

@@ -7,7 +7,7 @@ import { dayNumberOf } from './days.js';
 import { type FaultNote, ServiceError } from './errors.js';
 import { urlFaultMeaning } from './events/index.js';
 import type { Ports } from './ports.js';
-import type { HistorySubject, Import, ImportItem, ImportStore } from './ports/import-store.js';
+import type { HistorySubject, ImportItem, ImportStore } from './ports/import-store.js';
 import type { DayFigures, DayRange } from './ports/statistics-store.js';
 import { takeTurn } from './rate-limit.js';
 
@@ -30,12 +30,6 @@ export interface ImportKeys {
 
 /** The note says why something is left out, or how it differs. */
 export type ImportStep = Omit<ImportItem, 'note'> & { note: FaultNote | null };
-
-export interface ImportReport extends Pick<Import, 'address' | 'isReal' | 'begunAtMs' | 'endedAtMs'> {
-  fault: FaultNote | null;
-  outcomes: Record<ImportItem['outcome'], number>;
-  items: ImportStep[];
-}
 
 /** An import that this process has to do. */
 export interface ImportJob {
@@ -87,17 +81,14 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
   };
 
   /** The last import of an account; null: there was none. */
-  const report = async (
-    accountId: number,
-    page: { offset: number; limit: number },
-  ): Promise<ImportReport | null> => {
+  const report = async (accountId: number, page: { offset: number; limit: number }) => {
     const last = await store.imports.last(accountId);
     if (last === null) return null;
     const [items, counted] = await Promise.all([
       store.imports.items(accountId, page),
       store.imports.outcomes(accountId),
     ]);
-    const outcomes = { comes: 0, 'is here': 0, 'is left out': 0 };
+    const outcomes: Record<ImportItem['outcome'], number> = { comes: 0, 'is here': 0, 'is left out': 0 };
     for (const { outcome, count } of counted) outcomes[outcome] = count;
     const { address, isReal, begunAtMs, endedAtMs, fault } = last;
     return {

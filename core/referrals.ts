@@ -13,10 +13,6 @@ const BOOKED_AT_ONCE = 100;
 /** `over`: its months have passed; `ended`: both accounts asked for payment to one destination. */
 export const referralStates = ['active', 'over', 'ended'] as const;
 
-export interface ReferralView extends Referral {
-  state: (typeof referralStates)[number];
-}
-
 type Needs = Pick<Ports, 'store' | 'clock' | 'random' | 'settings'> & { checkers: Pick<Checkers, 'named'> };
 
 export function createReferrals({ store, clock, random, settings, checkers }: Needs) {
@@ -51,7 +47,7 @@ export function createReferrals({ store, clock, random, settings, checkers }: Ne
   };
 }
 
-function stateOf({ endedAtMs, untilMs }: Referral, nowMs: number): ReferralView['state'] {
+function stateOf({ endedAtMs, untilMs }: Referral, nowMs: number): (typeof referralStates)[number] {
   if (endedAtMs !== null) return 'ended';
   return untilMs > nowMs ? 'active' : 'over';
 }

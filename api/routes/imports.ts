@@ -1,6 +1,6 @@
 /** POST /imports: what the caller takes over from another service with this interface. */
 import { z } from 'zod';
-import type { ImportReport } from '../../core/imports.js';
+import type { ImportItem } from '../../core/ports/import-store.js';
 import { madeOf, named } from '../encode.js';
 import * as field from '../fields.js';
 import { cabinetActions, handler, resultHandler } from '../route.js';
@@ -33,7 +33,7 @@ const stateFields = z.object({
   limit: limitOf({ min: 1, max: ITEMS_MAX, default: ITEMS_MAX }, 'Things that are listed.'),
 });
 
-type Outcome = keyof ImportReport['outcomes'];
+type Outcome = ImportItem['outcome'];
 const outcomeNames = { comes: 'comes', 'is here': 'is_here', 'is left out': 'is_left_out' } as const;
 
 const itemSchema = z.strictObject({

@@ -35,8 +35,6 @@ export interface Meeting {
   deadlineMs: number;
 }
 
-export type Acquaintance = ReturnType<typeof createAcquaintance>;
-
 type AcquaintancePorts = Pick<Ports, 'store' | 'platform' | 'vault' | 'clock' | 'log'>;
 
 export function createAcquaintance(ports: AcquaintancePorts) {

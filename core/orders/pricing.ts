@@ -22,12 +22,6 @@ import {
   ratioToNumber,
 } from '../ratio.js';
 
-export interface Price {
-  realPriceMicros: Micros;
-  /** One entry per applied field under its wire name, and `total`; not rounded but to the nearest double. */
-  coefficients: Record<string, number>;
-}
-
 /** Which price of an order is its base: premium-only orders have their own (`decisions.md`, Orders). */
 export function basePriceOf(
   targeting: Pick<Targeting, 'onlyPremium'>,
@@ -46,9 +40,10 @@ export interface Demanded {
 export const BOT_QUALITY_FIELD = 'min_bot_quality';
 
 /** The final price of what is demanded of users and bots, and the coefficients that led to it. */
-export function priceOf(demanded: Demanded, basePriceMicros: Micros, agePercentages: AgePercentages): Price {
+export function priceOf(demanded: Demanded, basePriceMicros: Micros, agePercentages: AgePercentages) {
   const applied = appliedCoefficients(demanded, agePercentages);
   const total = [...applied.values()].reduce(multiplyRatios, ONE);
+  /** One entry per applied field under its wire name, and `total`; not rounded but to the nearest double. */
   const coefficients: Record<string, number> = {};
   for (const [name, ratio] of applied) coefficients[name] = ratioToNumber(ratio);
   coefficients['total'] = ratioToNumber(total);

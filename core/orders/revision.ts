@@ -44,27 +44,21 @@ function isInTheWay(order: OnLink): boolean {
 }
 
 /** The facts that a revision needs. */
-export interface RevisionNeeds {
-  /** It changes what subscribers freeze: there may be none. */
-  unfrozen: boolean;
-  /** It brings the order to another link, or to the moderators again: the link may not be blocked. */
-  freeLink: boolean;
-  /** It adds the order to those that wait for a moderator: there must be room for one more. */
-  room: boolean;
-}
-
-export function revisionNeeds(order: Order, fields: OrderFields): RevisionNeeds {
+export function revisionNeeds(order: Order, fields: OrderFields) {
   const isUpForModeration = order.decision !== 'waiting' && fields.decision === 'waiting';
   return {
+    /** It changes what subscribers freeze: there may be none. */
     unfrozen: touchesFrozen(order, fields),
+    /** It brings the order to another link, or to the moderators again: the link may not be blocked. */
     freeLink: fields.linkKey !== order.linkKey || isUpForModeration,
+    /** It adds the order to those that wait for a moderator: there must be room for one more. */
     room: isQueued(fields) && !isQueued(order),
   };
 }
 
 /** Why an order cannot be revised so; null when it can. Facts that are not needed may be anything. */
 export function revisionHindrance(
-  needs: RevisionNeeds,
+  needs: ReturnType<typeof revisionNeeds>,
   facts: { hasSubscribers: boolean; isBlocked: boolean; hasRoom: boolean },
 ): (OrderRevision & { kind: 'frozen' | 'blocked' | 'too_many' }) | null {
   if (needs.unfrozen && facts.hasSubscribers) return { kind: 'frozen' };

@@ -4,24 +4,16 @@ import { dayOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import { holdHoursByQuality } from './paying.js';
 
-/** What a bot's quality makes of its owner's money. */
-export interface Terms {
-  /** By which their share is multiplied; null where the service does not pay by quality. */
-  factor: number | null;
-  /** For so many hours what the bot earns is held; null where the service does not hold by quality. */
-  holdHours: number | null;
-}
-
 /** By what a bot's owner is paid for sponsors that are shown now. */
-export interface Paying extends Terms {
-  /** What follows, from this day on (`YYYY-MM-DD`); null: nothing is announced. */
-  announced: (Terms & { from: string }) | null;
-}
+export type Paying = NonNullable<Awaited<ReturnType<ReturnType<typeof createBotQuality>['paying']>>>;
 
 export function createBotQuality(ports: Pick<Ports, 'store' | 'settings' | 'clock'>) {
   const { store, settings, clock } = ports;
-  const termsOf = (factor: number, holdFactor: number): Terms => ({
+  /** What a bot's quality makes of its owner's money. */
+  const termsOf = (factor: number, holdFactor: number) => ({
+    /** By which their share is multiplied; null where the service does not pay by quality. */
     factor: settings.QUALITY_PRICE ? factor : null,
+    /** For so many hours what the bot earns is held; null where the service does not hold by quality. */
     holdHours: settings.QUALITY_HOLD ? holdHoursByQuality(settings.HOLD_HOURS, holdFactor) : null,
   });
 
@@ -32,14 +24,17 @@ export function createBotQuality(ports: Pick<Ports, 'store' | 'settings' | 'cloc
       return store.quality.find(botId);
     },
     /** Null where the service neither pays nor holds by quality. @throws ServiceError `forbidden` */
-    paying: async (accountId: number, botId: number): Promise<Paying | null> => {
+    paying: async (accountId: number, botId: number) => {
       await ownedBot(store, accountId, botId);
       if (!settings.QUALITY_PRICE && !settings.QUALITY_HOLD) return null;
       const { pays, holds, announced } = await store.payingFactors.of(botId, clock.now());
       const now = termsOf(pays, holds);
-      if (announced === null) return { ...now, announced: null };
-      const from = dayOf(announced.fromMs, settings.SERVICE_TIMEZONE);
-      return { ...now, announced: { from, ...termsOf(announced.factor, announced.holdFactor) } };
+      /** What follows, from this day on (`YYYY-MM-DD`); null: nothing is announced. */
+      const next = announced && {
+        from: dayOf(announced.fromMs, settings.SERVICE_TIMEZONE),
+        ...termsOf(announced.factor, announced.holdFactor),
+      };
+      return { ...now, announced: next };
     },
   };
 }

@@ -22,20 +22,12 @@ export interface Sight<Seen extends RequestContext = RequestContext> {
   context: Seen;
 }
 
-export interface Sights {
-  /** At once, where nothing has to be read or counted for it. */
-  of<Seen extends RequestContext>(
-    bot: Bot,
-    found: Seen,
-    said: ReportedProfile,
-    nowMs: number,
-  ): Sight<Seen> | Promise<Sight<Seen>>;
-}
+export type Sights = ReturnType<typeof createSights>;
 
 export function createSights(
   { store }: Pick<Ports, 'store'>,
   { audience, chooser }: { audience: Pick<Audience, 'view'>; chooser: Pick<Chooser, 'order'> },
-): Sights {
+) {
   /** When this bot first listed each resource that it showed the user. */
   const firstShown = async (botId: number, userId: number, nowMs: number): Promise<Map<string, number>> => {
     const rows = await store.sponsors.shownBy(botId, userId, { fromMs: 0, toMs: nowMs }, SHOWN_LIMIT);
@@ -96,7 +88,8 @@ export function createSights(
   };
 
   return {
-    of: (bot, found, said, nowMs) => {
+    /** At once, where nothing has to be read or counted for it. */
+    of: <Seen extends RequestContext>(bot: Bot, found: Seen, said: ReportedProfile, nowMs: number) => {
       const view = audience.view(bot, found, said, nowMs);
       return view instanceof Promise
         ? view.then((one) => see(one, bot, found, nowMs))

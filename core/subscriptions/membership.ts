@@ -4,7 +4,7 @@
  */
 import type { Order } from '../ports/order-store.js';
 import type { Join, Membership } from '../ports/sponsor-store.js';
-import type { Observation, Observed } from '../ports/subscription-store.js';
+import type { Observation } from '../ports/subscription-store.js';
 import { compareUpdates, happenedAt } from './update-order.js';
 
 /**
@@ -26,11 +26,6 @@ export interface KnownMembership {
   lastUpdateId: number | null;
 }
 
-export interface AppliedObservation extends Observed, KnownMembership {
-  /** The membership differs by more than when it was checked. */
-  isChanged: boolean;
-}
-
 /** Whether this membership makes the user a subscriber: in, or waiting where the channel takes join requests. */
 export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membership | null): boolean {
   if (membership === null) return false;
@@ -46,10 +41,7 @@ export function isAnswer({ updateId }: Pick<Observation, 'updateId'>): boolean {
  * as `update-order.ts` has it, and answers take their place among them by the time at which they were asked.
  * @param known null: nothing
  */
-export function applyObservation(
-  observation: Observation,
-  known: KnownMembership | null,
-): AppliedObservation {
+export function applyObservation(observation: Observation, known: KnownMembership | null) {
   const { updateId, atMs } = observation;
   if (known === null) return { ...changed(observation, null), lastUpdateId: updateId };
   const { membership, lastUpdateId } = known;
@@ -64,6 +56,7 @@ export function applyObservation(
 const changed = (observation: Observation, known: KnownMembership | null) => ({
   membership: change(observation, known),
   isOutdated: false,
+  /** The membership differs by more than when it was checked. */
   isChanged: true,
 });
 

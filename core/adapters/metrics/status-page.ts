@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Geo } from '../../ports.js';
 import type { Backlog } from '../../ports/job-store.js';
-import type { BotFigures, Figures } from '../../health.js';
+import type { Figures } from '../../health.js';
 import { sayDifference } from '../../checks/index.js';
 import { formatDay } from '../../days.js';
 import { CLOCK_TOLERANCE_MS } from '../../evidence/index.js';
@@ -107,7 +107,7 @@ function lifeRows({ backlogs, botBeatAgeMs, bots }: Figures): Row[] {
 }
 
 /** One that is refused, or that no process listens to, is silent. */
-function botRow({ botId, orders, heardAgeMs }: BotFigures): Row {
+function botRow({ botId, orders, heardAgeMs }: Figures['bots'][number]): Row {
   const heard =
     heardAgeMs === null ? 'its updates have not been taken yet' : `updates taken ${age(heardAgeMs)} ago`;
   const isHeard = heardAgeMs !== null && heardAgeMs <= BEAT_LATE_MS;
