@@ -12,23 +12,16 @@ export const verdicts = ['unknown', 'a', 'b'] as const;
 /** `unknown`: not enough is known yet to say which is better. */
 export type Verdict = (typeof verdicts)[number];
 
-export interface BlockTestFigures {
-  sinceMs: number;
-  /** `rate`: of those shown, who passed; null before there are any. */
-  variants: ({ variant: BlockVariant; rate: Share | null } & VariantFigures)[];
-  /** How much more pass of `b`; null before both were shown. */
-  difference: Share | null;
-  verdict: Verdict;
-}
+export type BlockTestFigures = ReturnType<typeof blockTestOf>;
 
 /** So many users of each half at least: below, what an interval promises is only nearly so. */
 const LEAST_SHOWN = 50;
 
-/** Returns what the figures of a test say. */
-export function blockTestOf(
-  sinceMs: number,
-  figures: Readonly<Record<BlockVariant, VariantFigures>>,
-): BlockTestFigures {
+/**
+ * Returns what the figures of a test say. `rate`: of those shown, who passed; null before there are any. `difference`: how much
+ * more pass of `b`; null before both were shown.
+ */
+export function blockTestOf(sinceMs: number, figures: Readonly<Record<BlockVariant, VariantFigures>>) {
   const { a, b } = figures;
   const isKnown = a.shown > 0 && b.shown > 0;
   return {

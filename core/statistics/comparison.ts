@@ -1,18 +1,11 @@
 /** What a page shows next to the figures of its days: the period before, the way of users, and today by hour. */
 import { HOUR_MS, startOfDay } from '../days.js';
 import type { Ports } from '../ports.js';
-import type { DayFigures, DayRange, UnpaidOf, WayFigures } from '../ports/statistics-store.js';
-import { type DayPoint, fillDays, type Sum, sumOf } from './figures.js';
+import type { DayFigures, DayRange, UnpaidOf } from '../ports/statistics-store.js';
+import { fillDays, sumOf } from './figures.js';
 import { daysBefore } from './range.js';
 
-export interface Comparison {
-  /** As many days right before, and their sum. */
-  before: { days: DayPoint[]; total: Sum };
-  /** Users in their order through an order: shown, joined (paid for or not), paid for, left again. */
-  way: WayFigures & { joined: number };
-  /** From the first hour of today to this one; null where today is not the last day, or has too many to count. */
-  hours: { startMs: number; subscribers: number }[] | null;
-}
+export type Comparison = Awaited<ReturnType<typeof compare>>;
 
 /** @param today the day that it is */
 export async function compare(
@@ -20,7 +13,7 @@ export async function compare(
   of: UnpaidOf,
   range: DayRange,
   today: number,
-): Promise<Comparison> {
+) {
   const earlier = daysBefore(range);
   const [days, way, unpaid, hours] = await Promise.all([
     daysOf(store, of, earlier),
@@ -31,8 +24,11 @@ export async function compare(
   const points = fillDays(days, earlier);
   const unpaidJoins = unpaid.reduce((sum, { joins }) => sum + joins, 0);
   return {
+    /** As many days right before, and their sum. */
     before: { days: points, total: sumOf(points) },
+    /** Users in their order through an order: shown, joined (paid for or not), paid for, left again. */
     way: { ...way, joined: way.paid + unpaidJoins },
+    /** Null too where today is not the last day. */
     hours,
   };
 }
@@ -43,11 +39,12 @@ function daysOf(store: Ports['store'], of: UnpaidOf, range: DayRange): Promise<D
     : store.statistics.orderDays(of, range);
 }
 
+/** From the first hour of today to this one; null where it has too many to count. */
 async function hoursOf(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   of: UnpaidOf,
   day: number,
-): Promise<Comparison['hours']> {
+) {
   const zone = settings.SERVICE_TIMEZONE;
   const [fromMs, toMs] = [startOfDay(day, zone), startOfDay(day + 1, zone)];
   const counted = await store.statistics.hours(of, { day, fromMs, toMs });

@@ -14,14 +14,7 @@ export interface DayPoint extends Sum {
   averageMicros: Micros;
 }
 
-/** One day of a publisher, by whose orders the subscribers came for: other people's, or the publisher's own. */
-export interface SplitDay {
-  date: string;
-  service: Sum;
-  own: Sum;
-  total: Sum;
-  averageMicros: Micros;
-}
+export type SplitDay = ReturnType<typeof splitDays>[number];
 
 /** One point a day of the range, days without subscribers too. */
 export function fillDays(figures: readonly DayFigures[], { fromDay, toDay }: DayRange): DayPoint[] {
@@ -37,8 +30,11 @@ export function fillDays(figures: readonly DayFigures[], { fromDay, toDay }: Day
   });
 }
 
-/** @param days of the same figures */
-export function splitDays(figures: readonly BotDayFigures[], days: readonly DayPoint[]): SplitDay[] {
+/**
+ * Each day of a publisher, by whose orders the subscribers came for: other people's, or the publisher's own.
+ * @param days of the same figures
+ */
+export function splitDays(figures: readonly BotDayFigures[], days: readonly DayPoint[]) {
   const byDay = new Map(figures.map((figure) => [formatDay(figure.day), figure]));
   return days.map(({ date, subscribers, valueMicros, averageMicros }) => {
     const figure = byDay.get(date);
@@ -76,27 +72,25 @@ export function sumOfRequests(days: readonly { requests: RequestFigures }[]): Re
   return sum;
 }
 
-/** What a publisher's impressions and subscribers brought on average, and how many lists found sponsors. */
-export interface Prices {
-  /** Rounded half to even; null where nothing was shown. */
-  perImpressionMicros: Micros | null;
-  /** Null without subscribers. */
-  perSubscriberMicros: Micros | null;
-  /** Of the lists that were newly chosen or kept, those with a sponsor, between 0 and 1; null where there were none. */
-  filled: number | null;
-}
+export type Prices = ReturnType<typeof pricesOf>;
 
-/** @param shown impressions to users of proven contact */
+/**
+ * What a publisher's impressions and subscribers brought on average, and how many lists found sponsors.
+ * @param shown impressions to users of proven contact
+ */
 export function pricesOf(
   total: Sum,
   shown: number,
   { sponsors, noSponsors }: Pick<RequestFigures, 'sponsors' | 'noSponsors'>,
-): Prices {
+) {
   const asked = sponsors + noSponsors;
   return {
+    /** Rounded half to even; null where nothing was shown. */
     perImpressionMicros:
       shown <= 0 ? null : roundHalfEven({ numerator: total.valueMicros, denominator: BigInt(shown) }),
+    /** Null without subscribers. */
     perSubscriberMicros: total.subscribers <= 0 ? null : average(total),
+    /** Of the lists that were newly chosen or kept, those with a sponsor, between 0 and 1; null where there were none. */
     filled: asked === 0 ? null : sponsors / asked,
   };
 }

@@ -17,7 +17,7 @@ import { joinSpans, ofBots, ofOrders } from './spans.js';
 export type { Comparison } from './comparison.js';
 export { type BlockTestFigures, type Share, verdicts } from './block-test.js';
 export * from './figures.js';
-export type { NoFill, NoFillLanguage } from './no-fill.js';
+export type { NoFill } from './no-fill.js';
 export type { BotSpanFigures, SpanFigures, UnpaidJoins } from './spans.js';
 
 /** Of those that brought somebody so many are listed. */

@@ -3,28 +3,15 @@ import { languages } from '../data/index.js';
 import type { FillFigures } from '../ports/statistics-store.js';
 import type { NoFillReason } from '../terms/index.js';
 
-/** What left lists short: a part of all that was looked into, between 0 and 1; the greatest first. */
-type Shares = { reason: NoFillReason; share: number }[];
-
-/** A list that is kept for its user counts once. */
-interface Fills extends Pick<FillFigures, 'lists' | 'partlyFilled' | 'unfilled'> {
-  reasons: Shares;
-}
-
-export interface NoFillLanguage extends Fills {
-  /** Two letters; `""` where it is unknown or has no such code. */
-  language: string;
-}
-
-export interface NoFill extends Fills {
-  /** The one with the most lists first. */
-  languages: NoFillLanguage[];
-}
+export type NoFill = ReturnType<typeof noFillOf>;
 
 const codes: ReadonlyMap<number, string> = new Map(languages.map(({ id, code }) => [id, code]));
 
-/** Returns the figures of all languages, and of each. */
-export function noFillOf(figures: readonly FillFigures[]): NoFill {
+/**
+ * Returns the figures of all languages, and of each, the one with the most lists first. A list that is kept for its user counts
+ * once. A language is two letters, `""` where it is unknown or has no such code.
+ */
+export function noFillOf(figures: readonly FillFigures[]) {
   const sum = (of: (each: FillFigures) => number) => figures.reduce((all, each) => all + of(each), 0);
   const together = new Map<NoFillReason, number>();
   for (const { reasons } of figures)
@@ -45,7 +32,8 @@ export function noFillOf(figures: readonly FillFigures[]): NoFill {
   };
 }
 
-function sharesOf(reasons: ReadonlyMap<NoFillReason, number>): Shares {
+/** What left lists short: a part of all that was looked into, between 0 and 1; the greatest first. */
+function sharesOf(reasons: ReadonlyMap<NoFillReason, number>) {
   const all = [...reasons.values()].reduce((sum, thousandths) => sum + thousandths, 0);
   return [...reasons]
     .filter(([, thousandths]) => thousandths > 0)

@@ -3,48 +3,20 @@
  * (`ports/statistics-store.ts`), so what is made of one is made once.
  */
 import { madeOnce } from '../remembered.js';
-import type { BotDayFigures, DaySpan, RequestFigures, UnpaidFigures } from '../ports/statistics-store.js';
-import {
-  type DayPoint,
-  fillDays,
-  type SplitDay,
-  splitDays,
-  type Sum,
-  sumOf,
-  sumOfRequests,
-} from './figures.js';
+import type { BotDayFigures, DaySpan, UnpaidFigures } from '../ports/statistics-store.js';
+import { type DayPoint, fillDays, splitDays, sumOf, sumOfRequests } from './figures.js';
 import { formatDay } from '../days.js';
 import type { UnpaidReason } from '../terms/index.js';
 
-/** Unpaid joins of a day, for one reason (`evidence.md`, What both sides see). */
-export interface UnpaidDay extends Omit<UnpaidFigures, 'day'> {
-  /** `YYYY-MM-DD` */
-  date: string;
-}
-
-export interface UnpaidJoins {
-  /** Of each day and reason that had any; oldest first. */
-  days: UnpaidDay[];
-  /** Each reason once, the one with the most joins first. */
-  reasons: Omit<UnpaidFigures, 'day'>[];
-  total: number;
-}
+/** Unpaid joins (`evidence.md`, What both sides see): `days`, of each day and reason that had any, oldest first. */
+export type UnpaidJoins = SpanFigures['unpaid'];
 
 /** Of days that are over, it comes again as the same object while the store remembers the days. */
-export interface SpanFigures {
-  readonly days: readonly DayPoint[];
-  readonly total: Sum;
-  readonly unpaid: UnpaidJoins;
-}
+export type SpanFigures = Readonly<ReturnType<typeof figuresOf>>;
 
-export interface BotSpanFigures extends SpanFigures {
-  readonly requests: RequestFigures;
-  readonly split: readonly SplitDay[];
-  /** Some subscribers came for the publisher's own orders. */
-  readonly hasOwn: boolean;
-}
+export type BotSpanFigures = ReturnType<typeof ofBots>;
 
-const figuresOf = ({ range, days: figures, unpaid }: DaySpan): SpanFigures => {
+const figuresOf = ({ range, days: figures, unpaid }: DaySpan) => {
   const days = fillDays(figures, range);
   const unpaidDays = unpaid.map(({ day, ...joins }) => ({ date: formatDay(day), ...joins }));
   return { days, total: sumOf(days), unpaid: { days: unpaidDays, ...sumUp(unpaid) } };
@@ -52,14 +24,13 @@ const figuresOf = ({ range, days: figures, unpaid }: DaySpan): SpanFigures => {
 
 export const ofOrders = madeOnce(figuresOf);
 
-export const ofBots = madeOnce((span: DaySpan<BotDayFigures>): BotSpanFigures => {
-  const { days, total, unpaid } = figuresOf(span);
+export const ofBots = madeOnce((span: DaySpan<BotDayFigures>) => {
+  const figures = figuresOf(span);
   return {
-    days,
-    total,
-    unpaid,
+    ...figures,
     requests: sumOfRequests(span.days),
-    split: splitDays(span.days, days),
+    split: splitDays(span.days, figures.days),
+    /** Some subscribers came for the publisher's own orders. */
     hasOwn: span.days.some((day) => day.ownSubscribers !== 0 || day.ownValueMicros !== 0n),
   };
 });
@@ -71,13 +42,14 @@ export function joinSpans<Span extends SpanFigures>(spans: readonly Span[]) {
     days: ([] as DayPoint[]).concat(...spans.map((span) => span.days)),
     total: sumOf(spans.map((span) => span.total)),
     unpaid: {
-      days: ([] as UnpaidDay[]).concat(...spans.map((span) => span.unpaid.days)),
+      days: ([] as UnpaidJoins['days']).concat(...spans.map((span) => span.unpaid.days)),
       ...sumUp(spans.flatMap((span) => span.unpaid.reasons)),
     },
   };
 }
 
-function sumUp(parts: readonly Omit<UnpaidFigures, 'day'>[]): Omit<UnpaidJoins, 'days'> {
+/** Each reason once, the one with the most joins first. */
+function sumUp(parts: readonly Omit<UnpaidFigures, 'day'>[]) {
   const sums = new Map<UnpaidReason, number>();
   for (const { reason, joins } of parts) sums.set(reason, (sums.get(reason) ?? 0) + joins);
   const reasons = [...sums].map(([reason, joins]) => ({ reason, joins }));
