@@ -66,7 +66,7 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Compares without telling by its time where the texts differ. */
+/** Compares by hashes, which are of one length, in a time that does not show where the texts differ. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));

@@ -2,10 +2,10 @@
  * Where a process gives its figures: `/metrics` for Prometheus, `/status` for a person, on a port of its own. With a
  * token, it is wanted in the header: as a bearer's, or as the password of whatever user, which browsers ask for.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { equalInConstantTime } from '../../vault.js';
 
 const REQUEST_WITHIN_MS = 10_000;
 const CONNECTIONS_MAX = 50;
@@ -85,14 +85,8 @@ function plain(response: ServerResponse, code: number, words: string): void {
 
 function isAllowed(authorization: string, token: string): boolean {
   const [scheme = '', credentials = ''] = authorization.trim().split(/\s+/, 2);
-  if (/^bearer$/i.test(scheme)) return isSame(credentials, token);
+  if (/^bearer$/i.test(scheme)) return equalInConstantTime(credentials, token);
   if (!/^basic$/i.test(scheme)) return false;
   const pair = Buffer.from(credentials, 'base64').toString();
-  return isSame(pair.slice(pair.indexOf(':') + 1), token);
-}
-
-/** Compared by their hashes, which are of one length, in a time that reveals nothing. */
-function isSame(given: string, token: string): boolean {
-  const hash = (value: string) => createHash('sha256').update(value).digest();
-  return timingSafeEqual(hash(given), hash(token));
+  return equalInConstantTime(pair.slice(pair.indexOf(':') + 1), token);
 }
