@@ -2,7 +2,7 @@ import { insertInto } from './inserts.js';
 import { accounts } from '../schema/accounts.js';
 import type { Account, AccountStore, Stopped } from '../../core/ports/account-store.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
-import { durableCommands, durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { putKey } from './keys.js';
 import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
@@ -92,22 +92,6 @@ function* find(accountId: number): Work<Account | null> {
   return row === undefined ? null : toAccount(row);
 }
 
-function* open(
-  ...[person, keys, nowMs, invitation]: Parameters<AccountStore['open']>
-): Work<{ account: Account; isNew: boolean }> {
-  const { accountId, firstName, username } = person;
-  const search = searchText(accountId, firstName, username);
-  const row = yield* insert.get({ ...person, searchText: search, createdAtMs: nowMs });
-  if (row === undefined) return { account: present(yield* find(accountId), 'the account'), isNew: false };
-  for (const kind of ['access', 'statistics'] as const)
-    yield* putKey.run({ ...keys[kind], kind, accountId, botId: 0, createdAtMs: nowMs });
-  if (invitation !== undefined) {
-    const { code, percent, untilMs } = invitation;
-    yield* refer.run(accountId, code, percent, nowMs, untilMs);
-  }
-  return { account: toAccount(row), isNew: true };
-}
-
 /** Stops what is on, or gives back what was on: all orders and bots of the account. */
 function* switchAll(accountId: number, isBlocked: boolean, nowMs: number): Work<Stopped> {
   const flag = toFlag(isBlocked);
@@ -124,7 +108,32 @@ function* switchAll(accountId: number, isBlocked: boolean, nowMs: number): Work<
 
 export function createAccountStore({ db }: Parts): AccountStore {
   return {
-    ...durableCommands(db, 'accounts', { open }),
+    ...durableCommands<AccountStore>()(db, 'accounts', {
+      *open(person, keys, nowMs, invitation) {
+        const { accountId, firstName, username } = person;
+        const search = searchText(accountId, firstName, username);
+        const row = yield* insert.get({ ...person, searchText: search, createdAtMs: nowMs });
+        if (row === undefined)
+          return { account: present(yield* find(accountId), 'the account'), isNew: false };
+        for (const kind of ['access', 'statistics'] as const)
+          yield* putKey.run({ ...keys[kind], kind, accountId, botId: 0, createdAtMs: nowMs });
+        if (invitation !== undefined) {
+          const { code, percent, untilMs } = invitation;
+          yield* refer.run(accountId, code, percent, nowMs, untilMs);
+        }
+        return { account: toAccount(row), isNew: true };
+      },
+      *setBlocked(accountId, isBlocked, made, nowMs) {
+        if ((yield* writeBlocked.run(toFlag(isBlocked), accountId)) === 0) return;
+        const action = isBlocked ? 'account_blocked' : 'account_unblocked';
+        yield* noteModeration(
+          { moderatorId: made.moderatorId, action, accountId, reason: made.reason },
+          nowMs,
+        );
+        const stopped = yield* switchAll(accountId, isBlocked, nowMs);
+        yield* queueNotifications(made.notifications(stopped), nowMs);
+      },
+    }),
     find: (accountId) => db.read(() => find(accountId)),
     setLanguage: (accountId, language) =>
       db.run('accounts.setLanguage', writeLanguage.do(language, accountId)),
@@ -134,17 +143,6 @@ export function createAccountStore({ db }: Parts): AccountStore {
       const search = searchText(accountId, firstName, username);
       await db.run('accounts.setName', writeName.run(firstName, username, search, accountId));
     },
-    setBlocked: (accountId, isBlocked, made, nowMs) =>
-      durably(db, 'accounts.setBlocked', function* () {
-        if ((yield* writeBlocked.run(toFlag(isBlocked), accountId)) === 0) return;
-        const action = isBlocked ? 'account_blocked' : 'account_unblocked';
-        yield* noteModeration(
-          { moderatorId: made.moderatorId, action, accountId, reason: made.reason },
-          nowMs,
-        );
-        const stopped = yield* switchAll(accountId, isBlocked, nowMs);
-        yield* queueNotifications(made.notifications(stopped), nowMs);
-      }),
     setSummary: (accountId, afterDay) => db.run('accounts.setSummary', writeSummary.do(afterDay, accountId)),
     queueSummaries: (day, limit, notification, nowMs) =>
       db.run('accounts.queueSummaries', function* () {

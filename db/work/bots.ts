@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/errors.js';
 import { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from '../../core/bots/index.js';
-import type { BotAddition, BotStore } from '../../core/ports/bot-store.js';
+import type { BotStore } from '../../core/ports/bot-store.js';
 import {
   botColumns,
   type BotFields,
@@ -14,7 +14,7 @@ import { takeAwaited } from './awaited-bots.js';
 import { boundedLimit, orNull, present, searchPattern, toFlag } from './values.js';
 import { durableCommands, type Parts } from './database.js';
 import { holdAccount } from './accounts.js';
-import { statement, type Value, type Work } from './statement.js';
+import { statement, type Value } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { putKey } from './keys.js';
 import { keepAnswer } from './kept-answers.js';
@@ -80,101 +80,90 @@ function* writeFields(botId: number, fields: BotFields) {
 }
 
 export function createBotStore({ db, versions }: Parts): BotStore {
-  function* add(...[bot, key, nowMs, botsMax, keeping]: Parameters<BotStore['add']>): Work<BotAddition> {
-    if (!(yield* hasRoom(bot.accountId, botsMax))) {
-      const there = yield* byId.get(bot.botId);
-      return there === undefined ? { kind: 'full' } : { kind: 'taken', bot: toBot(there) };
-    }
-    const { accountId, botId } = bot;
-    const fields = fieldsOfNewBot(bot, nowMs);
-    const values = botFieldNames.map((name) => fields[name]);
-    const row = yield* insert.get(bot.botId, nowMs, ...values);
-    if (row === undefined) {
-      const known = present(yield* byId.get(bot.botId), 'the bot');
-      return { kind: 'taken', bot: toBot(known) };
-    }
-    yield* putKey.run({ ...key, kind: 'bot', accountId, botId, createdAtMs: nowMs });
-    yield* bumpVersion('bots');
-    const added = toBot(row);
-    yield* keepAnswer(keeping, added, nowMs);
-    return { kind: 'added', bot: added };
-  }
-
-  function* takeOver(
-    ...[bot, key, nowMs, botsMax, refusedCipher = null, keeping]: Parameters<BotStore['takeOver']>
-  ): Work<BotAddition> {
-    // The account before the bot, as everywhere.
-    const isRoom = yield* hasRoom(bot.accountId, botsMax);
-    const there = yield* holdBot.get(bot.botId);
-    // Between the caller's look and this step its owner may have proved themselves.
-    if (there === undefined || !isOpenToClaim(ownershipOf(there), bot.accountId, refusedCipher)) {
-      throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
-    }
-    if (!isRoom) return { kind: 'full' };
-    const { accountId, botId } = bot;
-    const kept = keptOnClaim(toBot(there));
-    yield* leaveOwner.run(bot.botId);
-    const after = yield* writeFields(bot.botId, {
-      ...fieldsOfNewBot(bot, nowMs, there.block_test),
-      is_blocked: toFlag(kept.isBlocked),
-      theme: kept.theme,
-    });
-    yield* takeAwaited.all([bot.botId]);
-    yield* removeKeys.run(bot.botId);
-    yield* putKey.run({ ...key, kind: 'bot', accountId, botId, createdAtMs: nowMs });
-    yield* bumpVersion('bots');
-    yield* bumpVersion('keys');
-    yield* keepAnswer(keeping, after, nowMs);
-    return { kind: 'added', bot: after };
-  }
-
-  function* update(...[botId, patch, nowMs, keeping, ownerId]: Parameters<BotStore['update']>) {
-    const row = yield* holdBot.get(botId);
-    if (row === undefined) return null;
-    if (ownerId !== undefined && ownerId !== row.account_id) return null;
-    const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
-    yield* bumpVersion('bots');
-    yield* keepAnswer(keeping, after, nowMs);
-    return after;
-  }
-
-  function* setNetworks(
-    ...[botId, ownerId, { before, after }, nowMs]: Parameters<BotStore['setNetworks']>
-  ): Work<Awaited<ReturnType<BotStore['setNetworks']>>> {
-    const row = yield* holdBot.get(botId);
-    if (row?.account_id !== ownerId) return null;
-    if (row.networks_cipher !== before) return 'changed';
-    const bot = yield* writeFields(botId, { ...patchedFields(row, {}, nowMs), networks_cipher: after });
-    yield* bumpVersion('bots');
-    return bot;
-  }
-
-  function* refuseToken(
-    ...[botId, tokenCipher, notification, nowMs]: Parameters<BotStore['refuseToken']>
-  ): Work<void> {
-    const row = yield* holdBot.get(botId);
-    if (row?.token_cipher !== tokenCipher || row.is_token_invalid === 1) return;
-    const after = yield* writeFields(botId, patchedFields(row, { isTokenInvalid: true }, nowMs));
-    yield* queueNotifications([notification(after)], nowMs);
-    yield* bumpVersion('bots');
-  }
-
-  function* moderate(...[botId, change, made, nowMs]: Parameters<BotStore['moderate']>) {
-    const row = yield* holdBot.get(botId);
-    if (row === undefined) return null;
-    const before = toBot(row);
-    const moderation = decideModeration(before, change);
-    if (moderation === null) return before;
-    const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
-    const about = { moderatorId: made.moderatorId, botId, accountId: before.accountId };
-    for (const line of moderation.lines) yield* noteModeration({ ...about, ...line }, nowMs);
-    if (moderation.isNotified) yield* queueNotifications(made.notifications(after), nowMs);
-    yield* bumpVersion('bots');
-    return after;
-  }
-
   return {
-    ...durableCommands(db, 'bots', { add, takeOver, update, setNetworks, refuseToken, moderate }),
+    ...durableCommands<BotStore>()(db, 'bots', {
+      *add(bot, key, nowMs, botsMax, keeping) {
+        if (!(yield* hasRoom(bot.accountId, botsMax))) {
+          const there = yield* byId.get(bot.botId);
+          return there === undefined ? { kind: 'full' } : { kind: 'taken', bot: toBot(there) };
+        }
+        const { accountId, botId } = bot;
+        const fields = fieldsOfNewBot(bot, nowMs);
+        const values = botFieldNames.map((name) => fields[name]);
+        const row = yield* insert.get(bot.botId, nowMs, ...values);
+        if (row === undefined) {
+          const known = present(yield* byId.get(bot.botId), 'the bot');
+          return { kind: 'taken', bot: toBot(known) };
+        }
+        yield* putKey.run({ ...key, kind: 'bot', accountId, botId, createdAtMs: nowMs });
+        yield* bumpVersion('bots');
+        const added = toBot(row);
+        yield* keepAnswer(keeping, added, nowMs);
+        return { kind: 'added', bot: added };
+      },
+      *takeOver(bot, key, nowMs, botsMax, refusedCipher = null, keeping) {
+        // The account before the bot, as everywhere.
+        const isRoom = yield* hasRoom(bot.accountId, botsMax);
+        const there = yield* holdBot.get(bot.botId);
+        // Between the caller's look and this step its owner may have proved themselves.
+        if (there === undefined || !isOpenToClaim(ownershipOf(there), bot.accountId, refusedCipher)) {
+          throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
+        }
+        if (!isRoom) return { kind: 'full' };
+        const { accountId, botId } = bot;
+        const kept = keptOnClaim(toBot(there));
+        yield* leaveOwner.run(bot.botId);
+        const after = yield* writeFields(bot.botId, {
+          ...fieldsOfNewBot(bot, nowMs, there.block_test),
+          is_blocked: toFlag(kept.isBlocked),
+          theme: kept.theme,
+        });
+        yield* takeAwaited.all([bot.botId]);
+        yield* removeKeys.run(bot.botId);
+        yield* putKey.run({ ...key, kind: 'bot', accountId, botId, createdAtMs: nowMs });
+        yield* bumpVersion('bots');
+        yield* bumpVersion('keys');
+        yield* keepAnswer(keeping, after, nowMs);
+        return { kind: 'added', bot: after };
+      },
+      *update(botId, patch, nowMs, keeping, ownerId) {
+        const row = yield* holdBot.get(botId);
+        if (row === undefined) return null;
+        if (ownerId !== undefined && ownerId !== row.account_id) return null;
+        const after = yield* writeFields(botId, patchedFields(row, patch, nowMs));
+        yield* bumpVersion('bots');
+        yield* keepAnswer(keeping, after, nowMs);
+        return after;
+      },
+      *setNetworks(botId, ownerId, { before, after }, nowMs) {
+        const row = yield* holdBot.get(botId);
+        if (row?.account_id !== ownerId) return null;
+        if (row.networks_cipher !== before) return 'changed';
+        const bot = yield* writeFields(botId, { ...patchedFields(row, {}, nowMs), networks_cipher: after });
+        yield* bumpVersion('bots');
+        return bot;
+      },
+      *refuseToken(botId, tokenCipher, notification, nowMs) {
+        const row = yield* holdBot.get(botId);
+        if (row?.token_cipher !== tokenCipher || row.is_token_invalid === 1) return;
+        const after = yield* writeFields(botId, patchedFields(row, { isTokenInvalid: true }, nowMs));
+        yield* queueNotifications([notification(after)], nowMs);
+        yield* bumpVersion('bots');
+      },
+      *moderate(botId, change, made, nowMs) {
+        const row = yield* holdBot.get(botId);
+        if (row === undefined) return null;
+        const before = toBot(row);
+        const moderation = decideModeration(before, change);
+        if (moderation === null) return before;
+        const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
+        const about = { moderatorId: made.moderatorId, botId, accountId: before.accountId };
+        for (const line of moderation.lines) yield* noteModeration({ ...about, ...line }, nowMs);
+        if (moderation.isNotified) yield* queueNotifications(made.notifications(after), nowMs);
+        yield* bumpVersion('bots');
+        return after;
+      },
+    }),
     find: async (botId) => orNull(await db.read(byId.get(botId)), toBot),
     list: (accountId, { search, inArchive, offset, limit }) =>
       db.read(function* () {

@@ -30,26 +30,28 @@ export interface Database extends Reader {
 export const durably = <T>(db: Pick<Database, 'run'>, name: string, work: Doable<T>): Promise<T> =>
   db.run(name, work, { durable: true });
 
-type Works = Readonly<Record<string, (...given: never[]) => Work<unknown>>>;
-
-type Commands<Of extends Works> = {
-  readonly [Name in keyof Of]: (
-    ...given: Parameters<Of[Name]>
-  ) => Promise<ReturnType<Of[Name]> extends Work<infer Result> ? Result : never>;
+/** Of methods of a port: the work that each does. */
+type WorksOf<Port, Name extends keyof Port> = {
+  readonly [Each in Name]: Port[Each] extends (...given: infer Given) => Promise<infer Result>
+    ? (...given: Given) => Work<Result>
+    : never;
 };
 
-/** The methods of a port that are durable pieces of work, called by their names in metrics: `bots.add`. */
-export function durableCommands<Of extends Works>(
-  db: Pick<Database, 'run'>,
-  port: string,
-  works: Of,
-): Commands<Of> {
-  const commands = Object.entries(works).map(([name, work]) => [
-    name,
-    (...given: never[]) => durably(db, `${port}.${name}`, () => work(...given)),
-  ]);
-  // Each does the work under its name.
-  return Object.fromEntries(commands) as Commands<Of>;
+/** Makes methods of a port of durable pieces of work, called by their names in metrics: `bots.add`. */
+export function durableCommands<Port>() {
+  return <Name extends keyof Port & string>(
+    db: Pick<Database, 'run'>,
+    port: string,
+    works: WorksOf<Port, Name>,
+  ): Pick<Port, Name> => {
+    const named = Object.entries<(...given: never[]) => Work<unknown>>(works);
+    const commands = named.map(([name, work]) => [
+      name,
+      (...given: never[]) => durably(db, `${port}.${name}`, () => work(...given)),
+    ]);
+    // Each does the work under its name.
+    return Object.fromEntries(commands) as Pick<Port, Name>;
+  };
 }
 
 /** Work that may be done for many who ask at the same time. */

@@ -200,28 +200,27 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
     yield* writes.book(unaskedRefundBooking(payment, amountMicros, nowMs, note).booking);
   }
 
-  function* deposit(accountId: number, amountMicros: bigint, given: NewDeposit, nowMs: number): Work<Booked> {
-    const { note, stars } = given;
-    const isNew = (yield* writes.bookOnce(depositBooking(accountId, amountMicros, given, nowMs))) !== null;
-    if (isNew && stars !== undefined) yield* notePayment({ accountId, amountMicros, note }, stars, nowMs);
-    return { kind: isNew ? 'booked' : 'already', balance: yield* writes.balances(accountId) };
-  }
-
-  function* adjust(
-    ...[accountId, amountMicros, given, toQueue, nowMs, keeping]: Parameters<LedgerStore['adjust']>
-  ): Work<Booked> {
-    const isNew = (yield* writes.bookOnce(adjustmentBooking(accountId, amountMicros, given, nowMs))) !== null;
-    if (isNew) yield* queueNotifications(toQueue, nowMs);
-    const booked: Booked = {
-      kind: isNew ? 'booked' : 'already',
-      balance: yield* writes.balances(accountId),
-    };
-    yield* keepAnswer(keeping, booked, nowMs);
-    return booked;
-  }
-
   return {
-    ...durableCommands(db, 'ledger', { adjust, deposit }),
+    ...durableCommands<LedgerStore>()(db, 'ledger', {
+      *adjust(accountId, amountMicros, given, toQueue, nowMs, keeping) {
+        const isNew =
+          (yield* writes.bookOnce(adjustmentBooking(accountId, amountMicros, given, nowMs))) !== null;
+        if (isNew) yield* queueNotifications(toQueue, nowMs);
+        const booked: Booked = {
+          kind: isNew ? 'booked' : 'already',
+          balance: yield* writes.balances(accountId),
+        };
+        yield* keepAnswer(keeping, booked, nowMs);
+        return booked;
+      },
+      *deposit(accountId, amountMicros, given, nowMs) {
+        const { note, stars } = given;
+        const isNew =
+          (yield* writes.bookOnce(depositBooking(accountId, amountMicros, given, nowMs))) !== null;
+        if (isNew && stars !== undefined) yield* notePayment({ accountId, amountMicros, note }, stars, nowMs);
+        return { kind: isNew ? 'booked' : 'already', balance: yield* writes.balances(accountId) };
+      },
+    }),
     balance: (accountId) => db.read(() => writes.balances(accountId), { apart: true }),
     history: (accountId, page) => db.read(() => readHistory(accountId, page)),
     turnover: (accountId, range) => db.read(() => readTurnover(accountId, range)),

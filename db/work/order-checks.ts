@@ -1,6 +1,6 @@
 /** What the platform says of an order's resource, and whether its subscribers can be checked. */
 import type { NewNotification } from '../../core/ports/notification-store.js';
-import type { CheckState, Order, OrderStore, PauseReason, Resource } from '../../core/ports/order-store.js';
+import type { CheckState, Order, OrderStore, PauseReason } from '../../core/ports/order-store.js';
 import { isChat, hasJoinUpdates } from '../../core/kinds/index.js';
 import {
   isByModerator,
@@ -105,34 +105,6 @@ export function createOrderChecks({ db, join }: Parts) {
     return found;
   }
 
-  function* setResource(orderId: number, resource: Resource, nowMs: number, seenRevision: number) {
-    const row = yield* holdOrder(orderId);
-    if (row?.revision !== seenRevision) return false;
-    const columns = resourceColumns(resource);
-    // The same resource again does not make those who look at the order just now too late.
-    if (hasAll(row, columns)) return true;
-    const isOtherChecker = changesChecker(toOrder(row).resource, resource);
-    if (isOtherChecker) yield* retireLinks(orderId, nowMs);
-    // What is known of the rights of the one bot says nothing of another's.
-    const rights = isOtherChecker ? { rights_at_ms: null } : {};
-    // An update that was read before must not put the old resource back.
-    yield* changeOrder(row, { ...columns, ...rights, revision: row.revision + 1 });
-    return true;
-  }
-
-  function* setCheckState(
-    ...[resourceId, checkerBotId, state, notificationsOf, atMs]: Parameters<OrderStore['setCheckState']>
-  ) {
-    const changed: Order[] = [];
-    for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
-      const check = checkAfterUpdate(toOrder(row), toCheck(row), state, atMs);
-      const order = check === null ? null : yield* write(row, check, notificationsOf, atMs);
-      if (order !== null && row.check_state !== state) changed.push(order);
-    }
-    yield* turnFormerPlaces(resourceId, checkerBotId, state, atMs);
-    return changed;
-  }
-
   function* noteError(orderId: number, notificationsOf: NotificationsOf, nowMs: number): Work<CheckState> {
     const row = yield* holdOrder(orderId);
     const check = row === undefined ? null : checkAfterError(toOrder(row), toCheck(row), nowMs);
@@ -149,20 +121,44 @@ export function createOrderChecks({ db, join }: Parts) {
     return true;
   }
 
-  function* pause(...[orderId, reason, notificationsOf, nowMs]: Parameters<OrderStore['pause']>) {
-    const row = yield* holdOrder(orderId);
-    if (row === undefined || row.pause_reason === reason) return false;
-    if (reason !== null && isByModerator(row.pause_reason)) return false;
-    const changes = { pause_reason: reason, revision: row.revision + 1 };
-    const about = reason ?? row.pause_reason;
-    if (about !== null)
-      yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
-    yield* changeOrder(row, changes);
-    return true;
-  }
-
   return {
-    ...durableCommands(db, 'orders', { setResource, setCheckState, pause }),
+    ...durableCommands<OrderStore>()(db, 'orders', {
+      *setResource(orderId, resource, nowMs, seenRevision) {
+        const row = yield* holdOrder(orderId);
+        if (row?.revision !== seenRevision) return false;
+        const columns = resourceColumns(resource);
+        // The same resource again does not make those who look at the order just now too late.
+        if (hasAll(row, columns)) return true;
+        const isOtherChecker = changesChecker(toOrder(row).resource, resource);
+        if (isOtherChecker) yield* retireLinks(orderId, nowMs);
+        // What is known of the rights of the one bot says nothing of another's.
+        const rights = isOtherChecker ? { rights_at_ms: null } : {};
+        // An update that was read before must not put the old resource back.
+        yield* changeOrder(row, { ...columns, ...rights, revision: row.revision + 1 });
+        return true;
+      },
+      *setCheckState(resourceId, checkerBotId, state, notificationsOf, atMs) {
+        const changed: Order[] = [];
+        for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
+          const check = checkAfterUpdate(toOrder(row), toCheck(row), state, atMs);
+          const order = check === null ? null : yield* write(row, check, notificationsOf, atMs);
+          if (order !== null && row.check_state !== state) changed.push(order);
+        }
+        yield* turnFormerPlaces(resourceId, checkerBotId, state, atMs);
+        return changed;
+      },
+      *pause(orderId, reason, notificationsOf, nowMs) {
+        const row = yield* holdOrder(orderId);
+        if (row === undefined || row.pause_reason === reason) return false;
+        if (reason !== null && isByModerator(row.pause_reason)) return false;
+        const changes = { pause_reason: reason, revision: row.revision + 1 };
+        const about = reason ?? row.pause_reason;
+        if (about !== null)
+          yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
+        yield* changeOrder(row, changes);
+        return true;
+      },
+    }),
     checkLoads: () => db.read(loads),
     ofChecker: async (checkerBotId, limit) => {
       const bound = boundedLimit(limit, MAX_LOST);

@@ -4,7 +4,7 @@ import type { OrderWatchStore } from '../../core/ports/order-watch-store.js';
 import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { boundedLimit, type ResourceKey, toResourceKey } from './values.js';
-import { durableCommands, durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { statement, together } from './statement.js';
 import { noteModeration } from './moderation-log.js';
 import { updatesBeat } from '../../core/checkers/index.js';
@@ -71,53 +71,6 @@ const walked = statement<[cursor: number | null, orderId: number, revision: numb
 );
 
 export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
-  function* noteLink(
-    ...[{ orderId, linkKey, resource }, finding, notificationsOf, nowMs]: Parameters<
-      OrderWatchStore['noteLink']
-    >
-  ) {
-    const row = yield* holdOrder(orderId);
-    if (row?.link_key !== linkKey || row.resource_id !== resource.resourceId) return false;
-    const reason = pauseAfterLook(row.pause_reason, finding);
-    const about = reason ?? row.pause_reason;
-    if (reason === row.pause_reason || about === null) {
-      yield* resolved.run(nowMs, orderId);
-      return false;
-    }
-    const changes = { pause_reason: reason, resolved_at_ms: nowMs, revision: row.revision + 1 };
-    yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
-    yield* changeOrder(row, changes);
-    return true;
-  }
-
-  function* hold(
-    ...[orderId, { moderatorId, reason }, notificationsOf, nowMs]: Parameters<OrderWatchStore['hold']>
-  ) {
-    const row = yield* holdOrder(orderId);
-    if (row === undefined || row.pause_reason === reason) return false;
-    const changes = { pause_reason: reason, revision: row.revision + 1 };
-    const { link_key: linkKey, account_id: accountId } = row;
-    const made = { moderatorId, action: 'order_paused', orderId, accountId, linkKey } as const;
-    yield* noteModeration({ ...made, reason: readPause(reason).text }, nowMs);
-    yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
-    yield* changeOrder(row, changes);
-    return true;
-  }
-
-  function* resume(...[orderId, moderatorId, notificationsOf, nowMs]: Parameters<OrderWatchStore['resume']>) {
-    const row = yield* holdOrder(orderId);
-    if (row === undefined || row.pause_reason === null) return false;
-    const { link_key: linkKey, account_id: accountId, pause_reason: reason } = row;
-    const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
-    const { code, text } = readPause(reason);
-    const about = { orderId, accountId, linkKey, reason: text === '' ? code : text };
-    const made = { moderatorId, action: 'order_resumed', ...about } as const;
-    yield* noteModeration(made, nowMs);
-    yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
-    yield* changeOrder(row, changes);
-    return true;
-  }
-
   const claimToResolve: OrderWatchStore['claimToResolve'] = async (
     limit,
     { dueBeforeMs, leaseMs, nowMs },
@@ -152,14 +105,51 @@ export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
     claimToResolve,
     noteResolved: (orderId, resolvedAtMs) =>
       db.run('orderWatch.noteResolved', resolved.do(resolvedAtMs, orderId)),
-    ...durableCommands(db, 'orderWatch', { noteLink, hold, resume }),
-    noteLostUpdates: async (checkerBotId, { fromMs, toMs }) => {
-      await durably(db, 'orderWatch.noteLostUpdates', function* () {
+    ...durableCommands<OrderWatchStore>()(db, 'orderWatch', {
+      *noteLink({ orderId, linkKey, resource }, finding, notificationsOf, nowMs) {
+        const row = yield* holdOrder(orderId);
+        if (row?.link_key !== linkKey || row.resource_id !== resource.resourceId) return false;
+        const reason = pauseAfterLook(row.pause_reason, finding);
+        const about = reason ?? row.pause_reason;
+        if (reason === row.pause_reason || about === null) {
+          yield* resolved.run(nowMs, orderId);
+          return false;
+        }
+        const changes = { pause_reason: reason, resolved_at_ms: nowMs, revision: row.revision + 1 };
+        yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
+        yield* changeOrder(row, changes);
+        return true;
+      },
+      *hold(orderId, { moderatorId, reason }, notificationsOf, nowMs) {
+        const row = yield* holdOrder(orderId);
+        if (row === undefined || row.pause_reason === reason) return false;
+        const changes = { pause_reason: reason, revision: row.revision + 1 };
+        const { link_key: linkKey, account_id: accountId } = row;
+        const made = { moderatorId, action: 'order_paused', orderId, accountId, linkKey } as const;
+        yield* noteModeration({ ...made, reason: readPause(reason).text }, nowMs);
+        yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
+        yield* changeOrder(row, changes);
+        return true;
+      },
+      *resume(orderId, moderatorId, notificationsOf, nowMs) {
+        const row = yield* holdOrder(orderId);
+        if (row === undefined || row.pause_reason === null) return false;
+        const { link_key: linkKey, account_id: accountId, pause_reason: reason } = row;
+        const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
+        const { code, text } = readPause(reason);
+        const about = { orderId, accountId, linkKey, reason: text === '' ? code : text };
+        const made = { moderatorId, action: 'order_resumed', ...about } as const;
+        yield* noteModeration(made, nowMs);
+        yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
+        yield* changeOrder(row, changes);
+        return true;
+      },
+      *noteLostUpdates(checkerBotId, { fromMs, toMs }) {
         yield* noteUnheard.run(updatesBeat(checkerBotId), fromMs, toMs);
         yield* checkerBotId === null ? lookForOwn.run(fromMs) : lookFor.run(fromMs, checkerBotId);
         yield* lookAtFormerPlaces(checkerBotId, fromMs);
-      });
-    },
+      },
+    }),
     unheard: (resourceId, checkerBotId, sinceMs) =>
       db.read(() => unheardSpansOf(resourceId, updatesBeat(checkerBotId), sinceMs)),
     unseen: async (limit) => {

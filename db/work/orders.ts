@@ -1,11 +1,4 @@
-import type {
-  OrderCreation,
-  OrderDecision,
-  OrderFields,
-  OrderRevision,
-  OrderStatus,
-  OrderStore,
-} from '../../core/ports/order-store.js';
+import type { OrderCreation, OrderFields, OrderStatus, OrderStore } from '../../core/ports/order-store.js';
 import {
   checkAfterRevision,
   decisionHindrance,
@@ -207,87 +200,82 @@ function isLedElsewhere(
 }
 
 export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): OrderStore {
-  function* create(
-    ...[accountId, fields, options, nowMs]: Parameters<OrderStore['create']>
-  ): Work<OrderCreation> {
-    const { waitingMax } = options;
-    const isOneMore = waitingMax !== undefined && fields.decision === 'waiting';
-    if (isOneMore || !options.allowSameLink) yield* holdAccount.get(accountId);
-    const obstacle = options.allowSameLink ? null : yield* conflict(accountId, fields.linkKey);
-    if (obstacle !== null) return obstacle;
-    if (isOneMore && !(yield* hasRoom(accountId, waitingMax))) return { kind: 'too_many' };
-    const order = yield* insertOrder(accountId, columnsOf(fields), options.pauseReason ?? null, nowMs);
-    yield* insertLink.run(order.orderId, nowMs, order.link);
-    yield* touchOrders();
-    yield* queueNotifications(options.notifications(order), nowMs);
-    yield* keepAnswer(options.keeping, order, nowMs);
-    return { kind: 'created', order };
-  }
-
-  function* revise(
-    ...[orderId, revision, fields, queued, nowMs, waitingMax]: Parameters<OrderStore['revise']>
-  ): Work<OrderRevision> {
-    const row = yield* holdOrder(orderId);
-    if (row?.revision !== revision) return { kind: 'stale' };
-    const order = toOrder(row);
-    const needs = revisionNeeds(order, fields);
-    const hindrance = revisionHindrance(needs, {
-      // Settling a subscriber locks the order's row too: nothing happens between this look and the change.
-      hasSubscribers: needs.unfrozen && (yield* hasSubscribers.get(orderId)) !== undefined,
-      isBlocked: needs.freeLink && (yield* isBlocked(fields.linkKey)),
-      hasRoom: !needs.room || (yield* hasRoom(order.accountId, waitingMax)),
-    });
-    if (hindrance !== null) return hindrance;
-    const check = checkAfterRevision(order, toCheck(row), fields, nowMs);
-    if (endsOwnLinks(order, fields)) yield* retireLinks(orderId, nowMs);
-    if (isLedElsewhere(order, fields)) {
-      yield* insertLink.run(orderId, nowMs, fields.link);
-      yield* touchOrders();
-    }
-    yield* keepFormerPlace(row, fields, nowMs);
-    yield* queueNotifications(queued, nowMs);
-    const changes = { ...columnsOf(fields), ...checkColumns(check), revision: revision + 1 };
-    yield* orderChanged({ ...row, ...changes }, nowMs);
-    return { kind: 'revised', order: yield* changeOrder(row, changes) };
-  }
-
-  function* decide(
-    ...[orderId, revision, made, queued, nowMs]: Parameters<OrderStore['decide']>
-  ): Work<OrderDecision> {
-    const { decision, reason, moderatorId, theme } = made;
-    const row = yield* holdOrder(orderId);
-    if (row === undefined) return { kind: 'gone' };
-    const order = toOrder(row);
-    const isLinkBlocked = decision === 'approved' && (yield* isBlocked(order.linkKey));
-    const hindrance = decisionHindrance(order, revision, decision, isLinkBlocked);
-    if (hindrance !== null) return { kind: hindrance, order };
-    const { link_key: linkKey, account_id: accountId } = row;
-    yield* noteModeration({ moderatorId, action: decision, orderId, accountId, linkKey, reason }, nowMs);
-    yield* queueNotifications(queued, nowMs);
-    const said = decision === 'rejected' ? reason : null;
-    const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row.pause_reason) } : {};
-    const changes = { decision, reason: said, theme: theme ?? row.theme, ...pause, revision: revision + 1 };
-    yield* orderChanged({ ...row, ...changes }, nowMs);
-    return { kind: 'decided', order: yield* changeOrder(row, changes) };
-  }
-
-  function* setLinkBlocked(
-    ...[linkKey, isBlocked, moderatorId, nowMs]: Parameters<OrderStore['setLinkBlocked']>
-  ) {
-    if (isBlocked) yield* holdLinks.get();
-    const changed = isBlocked
-      ? yield* blockLink.run(linkKey, moderatorId, nowMs)
-      : yield* unblockLink.run(linkKey);
-    if (changed === 0) return false;
-    const action = isBlocked ? 'link_blocked' : 'link_unblocked';
-    yield* noteModeration({ moderatorId, action, linkKey }, nowMs);
-    return true;
-  }
-
   return {
     ...createOrderChecks(parts),
     ...createOrderLists(parts),
     linksAt,
-    ...durableCommands(parts.db, 'orders', { create, revise, decide, setLinkBlocked }),
+    ...durableCommands<OrderStore>()(parts.db, 'orders', {
+      *create(accountId, fields, options, nowMs) {
+        const { waitingMax } = options;
+        const isOneMore = waitingMax !== undefined && fields.decision === 'waiting';
+        if (isOneMore || !options.allowSameLink) yield* holdAccount.get(accountId);
+        const obstacle = options.allowSameLink ? null : yield* conflict(accountId, fields.linkKey);
+        if (obstacle !== null) return obstacle;
+        if (isOneMore && !(yield* hasRoom(accountId, waitingMax))) return { kind: 'too_many' };
+        const order = yield* insertOrder(accountId, columnsOf(fields), options.pauseReason ?? null, nowMs);
+        yield* insertLink.run(order.orderId, nowMs, order.link);
+        yield* touchOrders();
+        yield* queueNotifications(options.notifications(order), nowMs);
+        yield* keepAnswer(options.keeping, order, nowMs);
+        return { kind: 'created', order };
+      },
+      *revise(orderId, revision, fields, queued, nowMs, waitingMax) {
+        const row = yield* holdOrder(orderId);
+        if (row?.revision !== revision) return { kind: 'stale' };
+        const order = toOrder(row);
+        const needs = revisionNeeds(order, fields);
+        const hindrance = revisionHindrance(needs, {
+          // Settling a subscriber locks the order's row too: nothing happens between this look and the change.
+          hasSubscribers: needs.unfrozen && (yield* hasSubscribers.get(orderId)) !== undefined,
+          isBlocked: needs.freeLink && (yield* isBlocked(fields.linkKey)),
+          hasRoom: !needs.room || (yield* hasRoom(order.accountId, waitingMax)),
+        });
+        if (hindrance !== null) return hindrance;
+        const check = checkAfterRevision(order, toCheck(row), fields, nowMs);
+        if (endsOwnLinks(order, fields)) yield* retireLinks(orderId, nowMs);
+        if (isLedElsewhere(order, fields)) {
+          yield* insertLink.run(orderId, nowMs, fields.link);
+          yield* touchOrders();
+        }
+        yield* keepFormerPlace(row, fields, nowMs);
+        yield* queueNotifications(queued, nowMs);
+        const changes = { ...columnsOf(fields), ...checkColumns(check), revision: revision + 1 };
+        yield* orderChanged({ ...row, ...changes }, nowMs);
+        return { kind: 'revised', order: yield* changeOrder(row, changes) };
+      },
+      *decide(orderId, revision, made, queued, nowMs) {
+        const { decision, reason, moderatorId, theme } = made;
+        const row = yield* holdOrder(orderId);
+        if (row === undefined) return { kind: 'gone' };
+        const order = toOrder(row);
+        const isLinkBlocked = decision === 'approved' && (yield* isBlocked(order.linkKey));
+        const hindrance = decisionHindrance(order, revision, decision, isLinkBlocked);
+        if (hindrance !== null) return { kind: hindrance, order };
+        const { link_key: linkKey, account_id: accountId } = row;
+        yield* noteModeration({ moderatorId, action: decision, orderId, accountId, linkKey, reason }, nowMs);
+        yield* queueNotifications(queued, nowMs);
+        const said = decision === 'rejected' ? reason : null;
+        const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row.pause_reason) } : {};
+        const changes = {
+          decision,
+          reason: said,
+          theme: theme ?? row.theme,
+          ...pause,
+          revision: revision + 1,
+        };
+        yield* orderChanged({ ...row, ...changes }, nowMs);
+        return { kind: 'decided', order: yield* changeOrder(row, changes) };
+      },
+      *setLinkBlocked(linkKey, isBlocked, moderatorId, nowMs) {
+        if (isBlocked) yield* holdLinks.get();
+        const changed = isBlocked
+          ? yield* blockLink.run(linkKey, moderatorId, nowMs)
+          : yield* unblockLink.run(linkKey);
+        if (changed === 0) return false;
+        const action = isBlocked ? 'link_blocked' : 'link_unblocked';
+        yield* noteModeration({ moderatorId, action, linkKey }, nowMs);
+        return true;
+      },
+    }),
   };
 }

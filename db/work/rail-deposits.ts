@@ -7,7 +7,7 @@ import { keepAnswer } from './kept-answers.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
 import { money, moneyAsText, type RowOf, rowsOf } from './rows.js';
-import { statement, type Work } from './statement.js';
+import { statement } from './statement.js';
 import { boundedLimit, orNull, present } from './values.js';
 
 type DepositRow = RowOf<RailDeposit>;
@@ -61,33 +61,29 @@ const paidAfter = statement<[rail: string, endedAtMs: number, depositId: number]
 );
 
 export function createRailDeposits({ db }: Pick<Parts, 'db'>, ledger: LedgerWrites) {
-  function* askDeposit(...[deposit]: Parameters<RailStore['askDeposit']>): Work<RailDeposit> {
-    yield* insert.run({ ...deposit, state: 'asked' });
-    return toDeposit(present(yield* byKey.get(deposit.requestKey), 'the deposit'));
-  }
-
-  function* answerDeposit(
-    ...[requestKey, answer, nowMs, keeping]: Parameters<RailStore['answerDeposit']>
-  ): Work<RailDeposit> {
-    if ('refusal' in answer) yield* refuse.run(answer.refusal, nowMs, requestKey);
-    else yield* open.run(answer.invoiceId, answer.url, requestKey);
-    const deposit = toDeposit(present(yield* byKey.get(requestKey), 'the deposit'));
-    yield* keepAnswer(keeping, deposit, nowMs);
-    return deposit;
-  }
-
-  function* payDeposit(...[payment, toQueue, nowMs]: Parameters<RailStore['payDeposit']>): Work<boolean> {
-    const { requestKey } = payment;
-    if ((yield* ledger.bookOnce(railDepositBooking(payment, nowMs))) === null) return false;
-    // A restored backup can be older than the deposit.
-    yield* insert.run({ ...payment, state: 'asked' });
-    yield* pay.run(payment.invoiceId, payment.note, payment.paidAtMs, requestKey);
-    yield* queueNotifications(toQueue, nowMs);
-    return true;
-  }
-
   return {
-    ...durableCommands(db, 'rails', { askDeposit, answerDeposit, payDeposit }),
+    ...durableCommands<RailStore>()(db, 'rails', {
+      *askDeposit(deposit) {
+        yield* insert.run({ ...deposit, state: 'asked' });
+        return toDeposit(present(yield* byKey.get(deposit.requestKey), 'the deposit'));
+      },
+      *answerDeposit(requestKey, answer, nowMs, keeping) {
+        if ('refusal' in answer) yield* refuse.run(answer.refusal, nowMs, requestKey);
+        else yield* open.run(answer.invoiceId, answer.url, requestKey);
+        const deposit = toDeposit(present(yield* byKey.get(requestKey), 'the deposit'));
+        yield* keepAnswer(keeping, deposit, nowMs);
+        return deposit;
+      },
+      *payDeposit(payment, toQueue, nowMs) {
+        const { requestKey } = payment;
+        if ((yield* ledger.bookOnce(railDepositBooking(payment, nowMs))) === null) return false;
+        // A restored backup can be older than the deposit.
+        yield* insert.run({ ...payment, state: 'asked' });
+        yield* pay.run(payment.invoiceId, payment.note, payment.paidAtMs, requestKey);
+        yield* queueNotifications(toQueue, nowMs);
+        return true;
+      },
+    }),
     expireDeposit: (requestKey, nowMs) => db.run('rails.expireDeposit', () => expire.do(nowMs, requestKey)),
     deposit: async (depositId) => orNull(await db.read(byId.get(depositId)), toDeposit),
     depositByKey: async (requestKey) => orNull(await db.read(byKey.get(requestKey)), toDeposit),

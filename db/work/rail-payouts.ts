@@ -2,8 +2,8 @@ import { insertInto } from './inserts.js';
 import { railPayouts } from '../schema/payments.js';
 import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { PayoutRailName } from '../../core/ports/payment-rail.js';
-import type { PayoutBeginning, PayoutState, RailPayout, RailStore } from '../../core/ports/rail-store.js';
-import type { Withdrawal, WithdrawalOutcome } from '../../core/ports/withdrawal-store.js';
+import type { PayoutState, RailPayout, RailStore } from '../../core/ports/rail-store.js';
+import type { Withdrawal } from '../../core/ports/withdrawal-store.js';
 import { DAY_MS } from '../../core/days.js';
 import { payoutHindrance } from '../../core/payments/index.js';
 import { durableCommands, durably, type Parts } from './database.js';
@@ -137,84 +137,6 @@ const sentAfter = statement<[rail: string, begunAtMs: number, withdrawalId: numb
 );
 
 export function createRailPayouts({ db }: Pick<Parts, 'db'>, withdrawals: WithdrawalWrites) {
-  function* beginPayout(
-    ...[payout, limits, nowMs]: Parameters<RailStore['beginPayout']>
-  ): Work<PayoutBeginning> {
-    const { withdrawalId, seenMicros, decidedBy } = payout;
-    yield* takeTurn.run();
-    if ((yield* isOff.get('payouts')) !== undefined) return 'switched_off';
-    const row = yield* withdrawalById.get(withdrawalId);
-    if (row === undefined) return 'gone';
-    const { accountId } = toWithdrawal(row);
-    if (limits !== null) {
-      const facts = present(yield* standing.get(accountId, nowMs - DAY_MS), 'the account');
-      const hindrance = payoutHindrance(seenMicros, limits, {
-        isTrusted: facts.is_trusted === 1n && facts.is_blocked === 0n,
-        releasedMicros: (facts.earned ?? 0n) - (facts.held ?? 0n) - (facts.withdrawn ?? 0n),
-        accountDayMicros: facts.account_day ?? 0n,
-        dayMicros: facts.day ?? 0n,
-      });
-      if (hindrance !== null) return 'limited';
-    }
-    const decision = { state: 'sending', decidedBy, note: '', seenMicros } as const;
-    const outcome = yield* withdrawals.decide(withdrawalId, decision, () => [], nowMs);
-    if (outcome.kind !== 'decided') return outcome.kind;
-    yield* begin.run({ ...payout, accountId, amountMicros: seenMicros, state: 'sending', begunAtMs: nowMs });
-    return 'begun';
-  }
-
-  function* askCheck(withdrawalId: number, lastAskedAtMs: number | null, nowMs: number): Work<boolean> {
-    // Who else asks for a check waits.
-    yield* takeTurn.run();
-    const row = present(yield* byId.get(withdrawalId), 'the payout');
-    const isAsSeen =
-      lastAskedAtMs === null
-        ? row.transfer_id === null
-        : row.transfer_id === CHECK && row.tried_at_ms === lastAskedAtMs;
-    if (row.state !== 'sending' || !isAsSeen) return false;
-    if ((yield* checkAwaited.get(row.rail, row.asset_amount, withdrawalId)) !== undefined) return false;
-    yield* checkAsked.run(nowMs, withdrawalId);
-    return true;
-  }
-
-  function* noteCheck(
-    ...[withdrawalId, checkId, toQueue, nowMs]: Parameters<RailStore['noteCheck']>
-  ): Work<boolean> {
-    if ((yield* checkNoted.run(`${CHECK}${checkId}`, withdrawalId)) === 0) return false;
-    yield* queueNotifications(toQueue, nowMs);
-    return true;
-  }
-
-  function* endPayout(
-    ...[withdrawalId, { transferId, note, atMs }, toNotify, nowMs]: Parameters<RailStore['endPayout']>
-  ): Work<boolean> {
-    const row = present(yield* byId.get(withdrawalId), 'the payout');
-    if ((yield* sent.run(transferId, note, atMs, withdrawalId)) === 0) return false;
-    const seenMicros = BigInt(row.amount_micros);
-    yield* decided(withdrawalId, { state: 'paid', seenMicros, rail: row.rail, note }, toNotify, nowMs);
-    return true;
-  }
-
-  function* refusePayout(
-    ...[withdrawalId, reason, toQueue, nowMs]: Parameters<RailStore['refusePayout']>
-  ): Work<void> {
-    const row = present(yield* byId.get(withdrawalId), 'the payout');
-    if ((yield* refused.run(reason, nowMs, withdrawalId)) === 0) return;
-    yield* decided(withdrawalId, { state: 'waiting', rail: row.rail, note: reason }, () => [], nowMs);
-    yield* queueNotifications(toQueue, nowMs);
-  }
-
-  function* settlePayout(
-    ...[withdrawalId, decision, triedBeforeMs, notificationsOf, nowMs, keeping]: Parameters<
-      RailStore['settlePayout']
-    >
-  ): Work<WithdrawalOutcome | null> {
-    const { rail } = present(yield* byId.get(withdrawalId), 'the payout');
-    const state = decision.state === 'paid' ? 'sent' : 'refused';
-    if ((yield* settled.run(state, decision.note, nowMs, withdrawalId, triedBeforeMs)) === 0) return null;
-    return yield* withdrawals.decide(withdrawalId, { ...decision, rail }, notificationsOf, nowMs, keeping);
-  }
-
   function* decided(
     withdrawalId: number,
     end: ({ state: 'paid'; seenMicros: bigint } | { state: 'waiting' }) & {
@@ -232,13 +154,79 @@ export function createRailPayouts({ db }: Pick<Parts, 'db'>, withdrawals: Withdr
   return {
     duePayouts: async (rail, { askedBeforeMs, afterId, limit }) =>
       (await db.read(due.all(rail, askedBeforeMs, afterId, boundedLimit(limit, MAX_PAGE)))).map(toWithdrawal),
-    ...durableCommands(db, 'rails', {
-      beginPayout,
-      askCheck,
-      noteCheck,
-      settlePayout,
-      endPayout,
-      refusePayout,
+    ...durableCommands<RailStore>()(db, 'rails', {
+      *beginPayout(payout, limits, nowMs) {
+        const { withdrawalId, seenMicros, decidedBy } = payout;
+        yield* takeTurn.run();
+        if ((yield* isOff.get('payouts')) !== undefined) return 'switched_off';
+        const row = yield* withdrawalById.get(withdrawalId);
+        if (row === undefined) return 'gone';
+        const { accountId } = toWithdrawal(row);
+        if (limits !== null) {
+          const facts = present(yield* standing.get(accountId, nowMs - DAY_MS), 'the account');
+          const hindrance = payoutHindrance(seenMicros, limits, {
+            isTrusted: facts.is_trusted === 1n && facts.is_blocked === 0n,
+            releasedMicros: (facts.earned ?? 0n) - (facts.held ?? 0n) - (facts.withdrawn ?? 0n),
+            accountDayMicros: facts.account_day ?? 0n,
+            dayMicros: facts.day ?? 0n,
+          });
+          if (hindrance !== null) return 'limited';
+        }
+        const decision = { state: 'sending', decidedBy, note: '', seenMicros } as const;
+        const outcome = yield* withdrawals.decide(withdrawalId, decision, () => [], nowMs);
+        if (outcome.kind !== 'decided') return outcome.kind;
+        yield* begin.run({
+          ...payout,
+          accountId,
+          amountMicros: seenMicros,
+          state: 'sending',
+          begunAtMs: nowMs,
+        });
+        return 'begun';
+      },
+      *askCheck(withdrawalId, lastAskedAtMs, nowMs) {
+        // Who else asks for a check waits.
+        yield* takeTurn.run();
+        const row = present(yield* byId.get(withdrawalId), 'the payout');
+        const isAsSeen =
+          lastAskedAtMs === null
+            ? row.transfer_id === null
+            : row.transfer_id === CHECK && row.tried_at_ms === lastAskedAtMs;
+        if (row.state !== 'sending' || !isAsSeen) return false;
+        if ((yield* checkAwaited.get(row.rail, row.asset_amount, withdrawalId)) !== undefined) return false;
+        yield* checkAsked.run(nowMs, withdrawalId);
+        return true;
+      },
+      *noteCheck(withdrawalId, checkId, toQueue, nowMs) {
+        if ((yield* checkNoted.run(`${CHECK}${checkId}`, withdrawalId)) === 0) return false;
+        yield* queueNotifications(toQueue, nowMs);
+        return true;
+      },
+      *settlePayout(withdrawalId, decision, triedBeforeMs, notificationsOf, nowMs, keeping) {
+        const { rail } = present(yield* byId.get(withdrawalId), 'the payout');
+        const state = decision.state === 'paid' ? 'sent' : 'refused';
+        if ((yield* settled.run(state, decision.note, nowMs, withdrawalId, triedBeforeMs)) === 0) return null;
+        return yield* withdrawals.decide(
+          withdrawalId,
+          { ...decision, rail },
+          notificationsOf,
+          nowMs,
+          keeping,
+        );
+      },
+      *endPayout(withdrawalId, { transferId, note, atMs }, toNotify, nowMs) {
+        const row = present(yield* byId.get(withdrawalId), 'the payout');
+        if ((yield* sent.run(transferId, note, atMs, withdrawalId)) === 0) return false;
+        const seenMicros = BigInt(row.amount_micros);
+        yield* decided(withdrawalId, { state: 'paid', seenMicros, rail: row.rail, note }, toNotify, nowMs);
+        return true;
+      },
+      *refusePayout(withdrawalId, reason, toQueue, nowMs) {
+        const row = present(yield* byId.get(withdrawalId), 'the payout');
+        if ((yield* refused.run(reason, nowMs, withdrawalId)) === 0) return;
+        yield* decided(withdrawalId, { state: 'waiting', rail: row.rail, note: reason }, () => [], nowMs);
+        yield* queueNotifications(toQueue, nowMs);
+      },
     }),
     tryPayout: async (withdrawalId, nowMs) =>
       (await durably(db, 'rails.tryPayout', () => tried.run(nowMs, withdrawalId))) === 1,

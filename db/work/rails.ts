@@ -1,16 +1,15 @@
 /** What the service knows of payment rails. */
 import { DAY_MS } from '../../core/days.js';
-import type { RailDifference, RailStore, SwitchName } from '../../core/ports/rail-store.js';
-import type { RailName } from '../../core/ports/payment-rail.js';
+import type { RailStore } from '../../core/ports/rail-store.js';
 import { railDifferences, switchedOff } from '../schema/payments.js';
-import { durableCommands, durably, type Parts } from './database.js';
+import { durableCommands, type Parts } from './database.js';
 import { insertInto } from './inserts.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { SERVICE } from '../../core/ledger/index.js';
 import { createRailDeposits } from './rail-deposits.js';
 import { createRailPayouts, isOff } from './rail-payouts.js';
 import { type RowOf, rowsOf } from './rows.js';
-import { exactStatement, statement, type Work } from './statement.js';
+import { exactStatement, statement } from './statement.js';
 import { boundedLimit, present } from './values.js';
 import type { WithdrawalWrites } from './withdrawals.js';
 
@@ -63,19 +62,6 @@ export function createRailStore(
   ledger: LedgerWrites,
   withdrawals: WithdrawalWrites,
 ): RailStore {
-  function* setDifferences(
-    rail: RailName,
-    found: readonly RailDifference[],
-    nowMs: number,
-  ): Work<RailDifference[]> {
-    const before = new Set((yield* known.all(rail)).map(({ about }) => about));
-    const now = found.slice(0, DIFFERENCES_MAX);
-    const abouts = new Set(now.map(({ about }) => about));
-    for (const about of before) if (!abouts.has(about)) yield* drop.run(rail, about);
-    for (const difference of now) yield* put.run({ ...difference, rail, sinceMs: nowMs });
-    return now.filter(({ about }) => !before.has(about));
-  }
-
   return {
     ...createRailDeposits({ db }, ledger),
     ...createRailPayouts({ db }, withdrawals),
@@ -91,13 +77,21 @@ export function createRailStore(
       // The account of a rail is below zero by what it holds.
       return { bookedMicros: -(booked ?? 0n), sendingMicros: sending ?? 0n, incomeMicros: income ?? 0n };
     },
-    ...durableCommands(db, 'rails', { setDifferences }),
+    ...durableCommands<RailStore>()(db, 'rails', {
+      *setSwitch(name, isOn, byId, nowMs) {
+        yield* isOn ? switchOn.run(name) : switchOff.run({ name, byId, atMs: nowMs });
+      },
+      *setDifferences(rail, found, nowMs) {
+        const before = new Set((yield* known.all(rail)).map(({ about }) => about));
+        const now = found.slice(0, DIFFERENCES_MAX);
+        const abouts = new Set(now.map(({ about }) => about));
+        for (const about of before) if (!abouts.has(about)) yield* drop.run(rail, about);
+        for (const difference of now) yield* put.run({ ...difference, rail, sinceMs: nowMs });
+        return now.filter(({ about }) => !before.has(about));
+      },
+    }),
     differences: async (limit) =>
       (await db.read(all.all(boundedLimit(limit, DIFFERENCES_MAX)))).map(toDifference),
-    setSwitch: async (name: SwitchName, isOn, byId, nowMs) => {
-      const work = isOn ? switchOn.run(name) : switchOff.run({ name, byId, atMs: nowMs });
-      await durably(db, 'rails.setSwitch', () => work);
-    },
     isOn: async (name) => (await db.read(isOff.get(name))) === undefined,
   };
 }

@@ -133,21 +133,6 @@ function* unfinished(made: ReversalMade): Work<number | null> {
 }
 
 export function createReversalStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWrites): ReversalStore {
-  function* begin(made: ReversalMade, nowMs: number) {
-    yield* holdAccount.run(made.publisherId);
-    const begun = yield* unfinished(made);
-    if (begun !== null) return begun;
-    yield* noteModeration({ ...made, action: 'reversal_begun' }, nowMs);
-    return present(yield* unfinished(made), 'what was begun');
-  }
-
-  function* end(...[reversalId, made, toQueue, nowMs]: Parameters<ReversalStore['end']>) {
-    yield* holdAccount.run(made.publisherId);
-    if ((yield* unfinished(made)) !== reversalId) return;
-    yield* noteModeration({ ...made, action: 'charges_reversed' }, nowMs);
-    yield* queueNotifications(toQueue, nowMs);
-  }
-
   /** The charges that stand, locked after their order and bot, as those that a refusal takes back. */
   function* lockFound(...[{ orderId, botId }, userIds]: Parameters<ReversalStore['reverse']>) {
     yield* lockOrder.run(orderId);
@@ -179,37 +164,6 @@ export function createReversalStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
     return (ownerId: number) => present(funds.get(ownerId), 'what they have');
   }
 
-  function* reverse(...[pair, userIds, made]: Parameters<ReversalStore['reverse']>) {
-    const { day, nowMs, ...found } = made;
-    const charges = yield* lockFound(pair, userIds, made);
-    if (charges.length === 0) return { joins: 0, micros: 0n };
-    const fundsOf = yield* lockFunds(charges);
-    const { bookings, takenFrom } = fraudBookings(pair, charges, fundsOf, { ...found, atMs: nowMs });
-    const { falls } = yield* ledger.bookAll(bookings);
-    yield* takeOf(takenFrom, nowMs);
-    yield* takeBack.run(
-      pair.orderId,
-      charges.map(({ userId }) => userId),
-    );
-    yield* stopFull.run(pair.orderId);
-    const back = charges.map(({ priceMicros, lines }) => givenBack(priceMicros, lines));
-    // The bot may have been another account's before.
-    for (const isOwn of new Set(back.map((each) => each.isOwn))) {
-      const some = back.filter((each) => each.isOwn === isOwn);
-      yield* countFigures({
-        ...pair,
-        day,
-        nowMs,
-        isOwn,
-        places: -some.length,
-        paidMicros: some.reduce((sum, { paidMicros }) => sum + paidMicros, 0n),
-        earnedMicros: some.reduce((sum, { earnedMicros }) => sum + earnedMicros, 0n),
-      });
-    }
-    yield* ledger.notifyFalls(falls, nowMs);
-    return { joins: charges.length, micros: charges.reduce((sum, { priceMicros }) => sum + priceMicros, 0n) };
-  }
-
   return {
     orders: async (botId, { fromDay, toDay }, afterOrderId, limit) => {
       const rows = await db.read(
@@ -225,6 +179,53 @@ export function createReversalStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
       return { joins: toFoundJoins(rows, botId), next };
     },
     unfinished: (made) => db.read(() => unfinished(made)),
-    ...durableCommands(db, 'reversals', { begin, reverse, end }),
+    ...durableCommands<ReversalStore>()(db, 'reversals', {
+      *begin(made, nowMs) {
+        yield* holdAccount.run(made.publisherId);
+        const begun = yield* unfinished(made);
+        if (begun !== null) return begun;
+        yield* noteModeration({ ...made, action: 'reversal_begun' }, nowMs);
+        return present(yield* unfinished(made), 'what was begun');
+      },
+      *reverse(pair, userIds, made) {
+        const { day, nowMs, ...found } = made;
+        const charges = yield* lockFound(pair, userIds, made);
+        if (charges.length === 0) return { joins: 0, micros: 0n };
+        const fundsOf = yield* lockFunds(charges);
+        const { bookings, takenFrom } = fraudBookings(pair, charges, fundsOf, { ...found, atMs: nowMs });
+        const { falls } = yield* ledger.bookAll(bookings);
+        yield* takeOf(takenFrom, nowMs);
+        yield* takeBack.run(
+          pair.orderId,
+          charges.map(({ userId }) => userId),
+        );
+        yield* stopFull.run(pair.orderId);
+        const back = charges.map(({ priceMicros, lines }) => givenBack(priceMicros, lines));
+        // The bot may have been another account's before.
+        for (const isOwn of new Set(back.map((each) => each.isOwn))) {
+          const some = back.filter((each) => each.isOwn === isOwn);
+          yield* countFigures({
+            ...pair,
+            day,
+            nowMs,
+            isOwn,
+            places: -some.length,
+            paidMicros: some.reduce((sum, { paidMicros }) => sum + paidMicros, 0n),
+            earnedMicros: some.reduce((sum, { earnedMicros }) => sum + earnedMicros, 0n),
+          });
+        }
+        yield* ledger.notifyFalls(falls, nowMs);
+        return {
+          joins: charges.length,
+          micros: charges.reduce((sum, { priceMicros }) => sum + priceMicros, 0n),
+        };
+      },
+      *end(reversalId, made, toQueue, nowMs) {
+        yield* holdAccount.run(made.publisherId);
+        if ((yield* unfinished(made)) !== reversalId) return;
+        yield* noteModeration({ ...made, action: 'charges_reversed' }, nowMs);
+        yield* queueNotifications(toQueue, nowMs);
+      },
+    }),
   };
 }

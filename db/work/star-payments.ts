@@ -1,11 +1,5 @@
 import { DAY_MS } from '../../core/days.js';
-import type { NewNotification } from '../../core/ports/notification-store.js';
-import type {
-  RefundBeginning,
-  RefundState,
-  StarPayment,
-  StarPaymentStore,
-} from '../../core/ports/star-payment-store.js';
+import type { RefundState, StarPayment, StarPaymentStore } from '../../core/ports/star-payment-store.js';
 import {
   refundBooking,
   refundDecisionBooking,
@@ -66,22 +60,7 @@ const keepReported = statement<[chargeId: string, reportedAtMs: number]>(
   'INSERT INTO refunds_reported (charge_id, reported_at_ms) VALUES ($1, $2) ON CONFLICT (charge_id) DO NOTHING',
 );
 
-type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
-
 export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWrites): StarPaymentStore {
-  function* beginRefund(chargeId: string, askedBy: number | null, nowMs: number): Work<RefundBeginning> {
-    const known = yield* lockByCharge.get(chargeId);
-    if (known === undefined) return { kind: 'gone' };
-    const payment = toPayment(known);
-    const { accountId } = payment;
-    const { availableMicros } = (yield* ledger.lock([accountId]))(accountId);
-    const hindrance = refundHindrance(payment, availableMicros);
-    if (hindrance !== null) return hindrance;
-    const entryId = yield* ledger.book(refundBooking(payment, askedBy, nowMs));
-    const row = yield* begin.get(nowMs, askedBy, entryId, chargeId);
-    return { kind: 'waiting', payment: toPayment(present(row, 'the payment')) };
-  }
-
   /** Books the end of a refund; returns the service's loss. */
   function* bookEnd(
     row: PaymentRow,
@@ -110,24 +89,6 @@ export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: Ledger
     return row;
   }
 
-  function* endRefund(
-    chargeId: string,
-    { state, note }: { state: 'done' | 'refused'; note: string },
-    notificationsOf: (payment: StarPayment) => NewNotification[],
-    nowMs: number,
-  ): Work<RefundEnd> {
-    let row = yield* lockByCharge.get(chargeId);
-    if (row === undefined && state === 'done') row = yield* remember(chargeId, nowMs);
-    if (row === undefined) return { isNew: false, payment: null, lossMicros: 0n };
-    const ending = refundEnd(toPayment(row), state);
-    if (ending === 'nothing') return { isNew: false, payment: toPayment(row), lossMicros: 0n };
-    const lossMicros = yield* bookEnd(row, state, ending === 'decided', nowMs);
-    const ended = yield* end.get(state, note, chargeId);
-    const payment = toPayment(present(ended, 'the payment'));
-    yield* queueNotifications(notificationsOf(payment), nowMs);
-    return { isNew: true, payment, lossMicros };
-  }
-
   return {
     find: async (paymentId) => orNull(await db.read(byId.get(paymentId)), toPayment),
     byCharge: async (chargeId) => orNull(await db.read(byCharge.get(chargeId)), toPayment),
@@ -136,7 +97,32 @@ export function createStarPaymentStore({ db }: Pick<Parts, 'db'>, ledger: Ledger
       const rows = await db.read(ofAccount.all(accountId, most));
       return rows.map(toPayment);
     },
-    ...durableCommands(db, 'starPayments', { beginRefund, endRefund }),
+    ...durableCommands<StarPaymentStore>()(db, 'starPayments', {
+      *beginRefund(chargeId, askedBy, nowMs) {
+        const known = yield* lockByCharge.get(chargeId);
+        if (known === undefined) return { kind: 'gone' };
+        const payment = toPayment(known);
+        const { accountId } = payment;
+        const { availableMicros } = (yield* ledger.lock([accountId]))(accountId);
+        const hindrance = refundHindrance(payment, availableMicros);
+        if (hindrance !== null) return hindrance;
+        const entryId = yield* ledger.book(refundBooking(payment, askedBy, nowMs));
+        const row = yield* begin.get(nowMs, askedBy, entryId, chargeId);
+        return { kind: 'waiting', payment: toPayment(present(row, 'the payment')) };
+      },
+      *endRefund(chargeId, { state, note }, notificationsOf, nowMs) {
+        let row = yield* lockByCharge.get(chargeId);
+        if (row === undefined && state === 'done') row = yield* remember(chargeId, nowMs);
+        if (row === undefined) return { isNew: false, payment: null, lossMicros: 0n };
+        const ending = refundEnd(toPayment(row), state);
+        if (ending === 'nothing') return { isNew: false, payment: toPayment(row), lossMicros: 0n };
+        const lossMicros = yield* bookEnd(row, state, ending === 'decided', nowMs);
+        const ended = yield* end.get(state, note, chargeId);
+        const payment = toPayment(present(ended, 'the payment'));
+        yield* queueNotifications(notificationsOf(payment), nowMs);
+        return { isNew: true, payment, lossMicros };
+      },
+    }),
     waitingRefunds: async (beforeMs, limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
       const rows = await db.read(waiting.all(beforeMs, most));

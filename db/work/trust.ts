@@ -221,33 +221,6 @@ export function createTrustStore(
   { db, replica }: Parts,
   writes: Pick<SettlementWrites, 'reverse' | 'moveCatalog'>,
 ): TrustStore {
-  function* decideBot(...[botId, trust, made, nowMs]: Parameters<TrustStore['decideBot']>) {
-    const row = yield* holdBot.get(botId);
-    if (row === undefined) return null;
-    const change = decideBotTrust(row.trust, trust);
-    if (change === null) return toBot(row);
-    yield* setBot.run(trust, botId);
-    if (change.stopsReleases) yield* holdForTrust.run(botId);
-    const bot = toBot({ ...row, trust });
-    const line = { moderatorId: made.moderatorId, action: change.action, botId, accountId: bot.accountId };
-    yield* noteModeration(line, nowMs);
-    yield* queueNotifications(made.notifications(bot), nowMs);
-    yield* bumpVersion('bots');
-    return bot;
-  }
-
-  function* decideAccount(...[accountId, isTrusted, made, nowMs]: Parameters<TrustStore['decideAccount']>) {
-    const row = yield* lockAccount.get(accountId);
-    if (row === undefined) return null;
-    const account = { ...toAccount(row), isTrusted };
-    const change = decideAccountTrust(toAccount(row).isTrusted, isTrusted);
-    if (change === null) return account;
-    yield* setAccount.run(toFlag(isTrusted), accountId);
-    yield* noteModeration({ moderatorId: made.moderatorId, action: change.action, accountId }, nowMs);
-    if (change.isNotified) yield* queueNotifications(made.notifications(account), nowMs);
-    return account;
-  }
-
   /** One charge at a time: the order, then the bot, then the subscriber, as settling does it, and no second order behind. */
   function* reverseOne(
     { user_id: userId, order_id: orderId }: { user_id: number; order_id: number },
@@ -294,7 +267,38 @@ export function createTrustStore(
 
   return {
     ...createReleases(replica),
-    ...durableCommands(db, 'trust', { decideBot, decideAccount }),
+    ...durableCommands<TrustStore>()(db, 'trust', {
+      *decideBot(botId, trust, made, nowMs) {
+        const row = yield* holdBot.get(botId);
+        if (row === undefined) return null;
+        const change = decideBotTrust(row.trust, trust);
+        if (change === null) return toBot(row);
+        yield* setBot.run(trust, botId);
+        if (change.stopsReleases) yield* holdForTrust.run(botId);
+        const bot = toBot({ ...row, trust });
+        const line = {
+          moderatorId: made.moderatorId,
+          action: change.action,
+          botId,
+          accountId: bot.accountId,
+        };
+        yield* noteModeration(line, nowMs);
+        yield* queueNotifications(made.notifications(bot), nowMs);
+        yield* bumpVersion('bots');
+        return bot;
+      },
+      *decideAccount(accountId, isTrusted, made, nowMs) {
+        const row = yield* lockAccount.get(accountId);
+        if (row === undefined) return null;
+        const account = { ...toAccount(row), isTrusted };
+        const change = decideAccountTrust(toAccount(row).isTrusted, isTrusted);
+        if (change === null) return account;
+        yield* setAccount.run(toFlag(isTrusted), accountId);
+        yield* noteModeration({ moderatorId: made.moderatorId, action: change.action, accountId }, nowMs);
+        if (change.isNotified) yield* queueNotifications(made.notifications(account), nowMs);
+        return account;
+      },
+    }),
     settleHeld: async (at, holds, limit) => {
       const failures: unknown[] = [];
       const attempt = (work: () => Work<number>) =>

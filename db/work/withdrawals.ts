@@ -195,7 +195,7 @@ export function createWithdrawalWrites(ledger: LedgerWrites) {
 
 export function createWithdrawalStore({ db }: Parts, { ask, decide }: WithdrawalWrites): WithdrawalStore {
   return {
-    ...durableCommands(db, 'withdrawals', { ask, decide }),
+    ...durableCommands<WithdrawalStore>()(db, 'withdrawals', { ask, decide }),
     find: async (withdrawalId) => orNull(await db.read(withdrawalById.get(withdrawalId)), toWithdrawal),
     ofAccount: async (accountId, { beforeId, limit }) => {
       const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;

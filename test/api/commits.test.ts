@@ -77,8 +77,13 @@ function writes(): Map<string, boolean> {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue;
     const text = readFileSync(path.join(folder, file), 'utf8');
-    for (const [, port = '', works = ''] of text.matchAll(/durableCommands\([\w.]+, '(\w+)', \{([^}]*)\}/g))
-      for (const name of works.match(/\w+/g) ?? []) found.set(`${port}.${name}`, true);
+    for (const [, port = '', listed = '', written = ''] of text.matchAll(
+      /durableCommands<\w+>\(\)\([\w.]+, '(\w+)', \{(?: ([\w, ]+) |\n(.*?)^ {4})\}\),$/gms,
+    )) {
+      const names = [...listed.matchAll(/\w+/g), ...written.matchAll(/(?<=^ {6}\*)\w+/gm)];
+      expect(names).not.toEqual([]);
+      for (const [name] of names) found.set(`${port}.${name}`, true);
+    }
     const calls = [
       ...text.matchAll(/\b(?:(?:executor|db)\.run(?:<[^(]*>)?\(|(durably)\(\s*db,)\s*'([\w.]+)'/g),
     ];
