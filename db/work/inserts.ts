@@ -35,7 +35,7 @@ interface Options {
 
 /**
  * Returns the statement that puts one row into a table.
- * @param fields by their names in the description, separated by commas
+ * @param fields by their names in the description, or by those of their columns, separated by commas
  */
 export function insertInto<Of extends Columns, Text extends string>(
   table: Table<Of>,
@@ -72,6 +72,7 @@ export function insertAll<Of extends Columns, Text extends string>(
 
 const placeholder = (at: number) => `$${String(at + 1)}`;
 const keyOf = ({ key }: Table) => key.map(({ name }) => name).join(', ');
+const columnNamed = ({ columns }: Table, wanted: string) => columns.find(({ name }) => name === wanted);
 
 function insert<Rows, Back>(
   { table, fields, options }: { table: Table; fields: string; options: Options },
@@ -79,7 +80,7 @@ function insert<Rows, Back>(
   valuesOf: (names: readonly string[]) => (rows: Rows) => readonly Value[],
 ): Queries<[rows: Rows], Back> {
   const names = fields.split(', ');
-  const columns = names.map((name) => present(table.named[name], name));
+  const columns = names.map((name) => present(table.named[name] ?? columnNamed(table, name), name));
   const { there, returning, known = keyOf(table) } = options;
   const made = statement<readonly Value[]>(
     `INSERT INTO ${table.name} (${columns.map(({ name }) => name).join(', ')}) ${sourceOf(columns)}

@@ -1,8 +1,7 @@
 /** Sums that rows of a table hold by its key: counts are added to them, and a row is made where there is none. */
 import { tableNamed } from '../schema/index.js';
-import { valueTypes } from '../schema/kit.js';
-import { type Item, statement, type Work } from './statement.js';
-import { present } from './values.js';
+import { insertAll } from './inserts.js';
+import type { Item, Work } from './statement.js';
 import type { CreateWriteBehind } from './write-behind.js';
 
 type Counts = Readonly<Record<string, Item>>;
@@ -21,27 +20,10 @@ interface Behind<Counted> {
 
 /** @param sums columns whose numbers are added up; the key is all else that a row of counts has */
 export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]) {
-  const { columns, key } = tableNamed(table);
-  const keys = key.map(({ name }) => name);
-  const summed = sums.map((sum) =>
-    present(
-      columns.find(({ name }) => name === sum),
-      sum,
-    ),
-  );
-  const all = [...keys, ...sums].join(', ');
-  const lists = [...key, ...summed].map(
-    (column, index) => `$${String(index + 1)}::${valueTypes[column.type]}[]`,
-  );
-  const add = statement<(readonly Item[])[]>(
-    `INSERT INTO ${table} AS known (${all})
-     SELECT * FROM unnest(${lists.join(', ')}) AS counted (${all}) WHERE true ORDER BY ${keys.join(', ')}
-     ON CONFLICT (${keys.join(', ')}) DO UPDATE SET
-       ${sums.map((sum) => `${sum} = known.${sum} + excluded.${sum}`).join(', ')}`,
-  );
-  /** Adds rows of counts, by the names of columns. Rows of the table are locked in the order of its key. */
-  const added = (rows: readonly Counts[]) =>
-    add.run(...[...keys, ...sums].map((name) => rows.map((row) => present(row[name], name))));
+  const described = tableNamed(table);
+  const { key } = described;
+  const all = [...key.map(({ name }) => name), ...sums].join(', ');
+  const add = insertAll(described, all, { there: { adds: sums.join(', ') } });
   const none = Object.fromEntries(sums.map((sum) => [sum, 0]));
 
   const make = (place: string) => {
@@ -61,7 +43,7 @@ export function sumsOf<Sum extends string>(table: string, sums: readonly Sum[]) 
         ...(restMs === undefined ? { restMs: RARELY_MS, latestMs: RARELY_MS } : { restMs }),
         make,
         *write(rows) {
-          yield* added(rows);
+          yield* add.run(rows);
           if (also !== undefined) yield* also(rows);
         },
       });
