@@ -6,7 +6,9 @@ import type {
   TestedBlock,
   VariantFigures,
 } from '../../core/ports/block-test-store.js';
+import { tableNamed } from '../schema/index.js';
 import type { Parts } from './database.js';
+import { insertAll } from './inserts.js';
 import { statement, type Step } from './statement.js';
 import { listsOf } from './values.js';
 
@@ -14,7 +16,6 @@ import { listsOf } from './values.js';
 const WRITE_BEHIND_MS = 30_000;
 
 const SUMS = ['a_shown', 'a_passed', 'a_subscribers', 'b_shown', 'b_passed', 'b_subscribers'] as const;
-const COLUMNS = ['bot_id', 'test', 'at_ms', ...SUMS] as const;
 
 type Sum = (typeof SUMS)[number];
 type Numbers = readonly number[];
@@ -49,36 +50,30 @@ const viewersOf = statement<
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS noted (bot_id, user_id, subscribers)
    JOIN block_viewers AS known ON known.bot_id = noted.bot_id AND known.user_id = noted.user_id`,
 );
-const add = statement<Numbers[]>(
-  `INSERT INTO block_tests AS known (${COLUMNS.join(', ')})
-   SELECT * FROM unnest(${COLUMNS.map((_, index) => `$${String(index + 1)}::bigint[]`).join(', ')})
-     AS counted (${COLUMNS.join(', ')}) WHERE true ORDER BY bot_id, test
-   ON CONFLICT (bot_id, test) DO UPDATE SET at_ms = GREATEST(known.at_ms, excluded.at_ms),
-     ${SUMS.map((column) => `${column} = known.${column} + excluded.${column}`).join(', ')}`,
-);
+const add = insertAll(tableNamed('block_tests'), ['bot_id', 'test', 'at_ms', ...SUMS].join(', '), {
+  there: {
+    sets: `at_ms = GREATEST(block_tests.at_ms, excluded.at_ms),
+      ${SUMS.map((column) => `${column} = block_tests.${column} + excluded.${column}`).join(', ')}`,
+  },
+});
 const figuresOf = statement<[botId: number, test: number], Record<Sum, number>>(
   `SELECT ${SUMS.join(', ')} FROM block_tests WHERE bot_id = $1 AND test = $2`,
 );
 
 /** What was counted of tests, until it is written. */
 class Counted {
-  readonly #tests = new Map<string, { botId: number; test: number; sums: Record<Sum, number> }>();
+  readonly #tests = new Map<string, Record<'bot_id' | 'test' | Sum, number>>();
 
-  add({ bot_id: botId, test, variant }: ViewerRow, what: keyof VariantFigures, times: number): void {
-    const key = `${String(botId)}:${String(test)}`;
-    const counted = this.#tests.get(key) ?? { botId, test, sums: noSums() };
-    counted.sums[`${variant === 0 ? 'a' : 'b'}_${what}`] += times;
+  add({ bot_id, test, variant }: ViewerRow, what: keyof VariantFigures, times: number): void {
+    const key = `${String(bot_id)}:${String(test)}`;
+    const counted = this.#tests.get(key) ?? { bot_id, test, ...noSums() };
+    counted[`${variant === 0 ? 'a' : 'b'}_${what}`] += times;
     this.#tests.set(key, counted);
   }
 
   *write(nowMs: number): Generator<Step, void> {
-    const rows = [...this.#tests.values()];
-    if (rows.length === 0) return;
-    yield* add.run(
-      ...listsOf(rows, 'botId', 'test'),
-      rows.map(() => nowMs),
-      ...SUMS.map((column) => rows.map(({ sums }) => sums[column])),
-    );
+    const rows = [...this.#tests.values()].map((row) => ({ ...row, at_ms: nowMs }));
+    if (rows.length > 0) yield* add.run(rows);
   }
 }
 

@@ -21,6 +21,8 @@ import { changeOrder, holdOrder, insertOrder } from './order-writes.js';
 import { orderChanged } from './shortfalls.js';
 import { isChat } from '../../core/kinds/index.js';
 import { ofKinds } from '../schema/kinds.js';
+import { blockedLinks, orderLinks } from '../schema/orders.js';
+import { insertInto } from './inserts.js';
 import { boundedLimit, searchPattern, toFlag } from './values.js';
 
 type Conflict = OrderCreation & { kind: 'conflict' };
@@ -47,10 +49,7 @@ const conflicting = statement<
      AND (decision <> 'approved' OR quantity_now < quantity_all)
    ORDER BY CASE decision WHEN 'rejected' THEN 0 WHEN 'approved' THEN 1 ELSE 2 END, order_id DESC LIMIT 1`,
 );
-const insertLink = statement<[number, number, string]>(
-  `INSERT INTO order_links (order_id, since_ms, link) VALUES ($1, $2, $3)
-   ON CONFLICT (order_id, since_ms) DO UPDATE SET link = excluded.link`,
-);
+const insertLink = insertInto(orderLinks, 'orderId, sinceMs, link', { there: 'replaced' });
 const waitingOf = statement<[accountId: number, most: number], { count: number }>(
   `SELECT count(*) AS count FROM
      (SELECT FROM orders WHERE account_id = $1 AND in_archive = 0 AND decision = 'waiting' LIMIT $2) AS own`,
@@ -58,9 +57,7 @@ const waitingOf = statement<[accountId: number, most: number], { count: number }
 const hasSubscribers = statement<[number], { one: number }>(
   'SELECT 1 AS one FROM subscriptions WHERE order_id = $1 AND charge > 0 LIMIT 1',
 );
-const blockLink = statement<[string, number, number]>(
-  'INSERT INTO blocked_links (link_key, moderator_id, at_ms) VALUES ($1, $2, $3) ON CONFLICT (link_key) DO NOTHING',
-);
+const blockLink = insertInto(blockedLinks, 'linkKey, moderatorId, atMs', { there: 'stays' });
 const unblockLink = statement<[string]>('DELETE FROM blocked_links WHERE link_key = $1');
 
 /**
@@ -213,7 +210,7 @@ export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): 
         if (obstacle !== null) return obstacle;
         if (isOneMore && !(yield* hasRoom(accountId, waitingMax))) return { kind: 'too_many' };
         const order = yield* insertOrder(accountId, columnsOf(fields), options.pauseReason ?? null, nowMs);
-        yield* insertLink.run(order.orderId, nowMs, order.link);
+        yield* insertLink.run({ orderId: order.orderId, sinceMs: nowMs, link: order.link });
         yield* touchOrders();
         yield* queueNotifications(options.notifications(order), nowMs);
         yield* keepAnswer(options.keeping, order, nowMs);
@@ -234,7 +231,7 @@ export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): 
         const check = checkAfterRevision(order, toCheck(row), fields, nowMs);
         if (endsOwnLinks(order, fields)) yield* retireLinks(orderId, nowMs);
         if (isLedElsewhere(order, fields)) {
-          yield* insertLink.run(orderId, nowMs, fields.link);
+          yield* insertLink.run({ orderId, sinceMs: nowMs, link: fields.link });
           yield* touchOrders();
         }
         yield* keepFormerPlace(row, fields, nowMs);
@@ -269,7 +266,7 @@ export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): 
       *setLinkBlocked(linkKey, isBlocked, moderatorId, nowMs) {
         if (isBlocked) yield* holdLinks.get();
         const changed = isBlocked
-          ? yield* blockLink.run(linkKey, moderatorId, nowMs)
+          ? yield* blockLink.run({ linkKey, moderatorId, atMs: nowMs })
           : yield* unblockLink.run(linkKey);
         if (changed === 0) return false;
         const action = isBlocked ? 'link_blocked' : 'link_unblocked';
