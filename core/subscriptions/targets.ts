@@ -4,10 +4,11 @@
  * (`evidence.md`, An impression keeps its target).
  */
 import { hasField, kindOf, LINK_TARGET } from '../kinds/index.js';
-import type { Order } from '../ports/order-store.js';
+import type { Order, Resource } from '../ports/order-store.js';
 import type { Membership, ShownOrder, Target } from '../ports/sponsor-store.js';
 
-type Place = Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>;
+/** Of the resource only its id is looked at. */
+type Place = Pick<Order, 'orderId' | 'adsType' | 'toBotMember'> & { resource: Pick<Resource, 'resourceId'> };
 
 /** The same of where an order led when it was shown. */
 export function membershipKeyAt({ orderId, target }: ShownOrder): string {

@@ -241,27 +241,17 @@ interface Counts {
 
 export type ImpressionCounts = ReturnType<typeof createImpressionCounts>;
 
-type Numbers = readonly number[];
-
-type CountColumns = [
-  orderIds: Numbers,
-  botIds: Numbers,
-  days: Numbers,
-  impressions: Numbers,
-  shownAtMs: Numbers,
-];
-
 const COUNTED = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
   AS counted (order_id, bot_id, day, impressions, shown_at_ms)`;
 
 /** Days of orders before days of pairs, and each in the order of their keys: as everybody locks them. */
-const ofOrders = statement<CountColumns>(
+const ofOrders = statement<(readonly number[])[]>(
   `INSERT INTO order_days (order_id, day, impressions, pending_impressions, pending_at_ms)
    SELECT order_id, day, sum(impressions), sum(impressions), max(shown_at_ms) FROM ${COUNTED}
    GROUP BY order_id, day ORDER BY order_id, day
    ON CONFLICT (order_id, day) DO UPDATE SET impressions = order_days.impressions + excluded.impressions, ${ADD_PENDING_IMPRESSIONS_SQL}`,
 );
-const ofPairs = statement<CountColumns>(
+const ofPairs = statement<(readonly number[])[]>(
   `INSERT INTO pair_days (order_id, day, bot_id, impressions)
    SELECT order_id, day, bot_id, sum(impressions) FROM ${COUNTED}
    GROUP BY order_id, day, bot_id ORDER BY order_id, day, bot_id

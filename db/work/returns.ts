@@ -9,7 +9,7 @@ import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
 import { flag, type RowOf, rowsOf } from './rows.js';
 import { lockBots, lockOrder, toChargedOrder, toWithdrawing, withdrawing } from './settlement-facts.js';
-import { COUNT_UNPAID_SQL, type SettlementWrites, takeOf } from './settling.js';
+import { COUNT_UNPAID_SQL, type SettlementMoment, type SettlementWrites, takeOf } from './settling.js';
 import { statement, together, touchUser, type Work } from './statement.js';
 import {
   CHARGE,
@@ -24,15 +24,6 @@ import { present, toFlag } from './values.js';
 type Key = [userId: number, orderId: number];
 type LeftRow = SubscriptionStatusRow & { entry_id: number | null };
 type Rejoin = Parameters<SubscriptionStore['rejoin']>;
-
-/** A subscriber who is in again. */
-interface Returning {
-  orderId: Rejoin[0];
-  userId: Rejoin[1];
-  at: Rejoin[2];
-  decide: Rejoin[3];
-  notificationsOf: Rejoin[4];
-}
 
 type BotFacts = Omit<NonNullable<ReturnFacts['charged']>['bot'], 'botId'>;
 const toBotFacts = rowsOf<BotFacts>()('account_id, has_token, trust, is_account_trusted', {
@@ -122,10 +113,10 @@ export function createRejoin(
   function* charge(
     facts: ReturnFacts,
     outcome: Return & { kind: 'counted' },
-    { userId, at, chargeEntryId }: Returning & { chargeEntryId: number },
+    chargeEntryId: number,
+    { userId, day, nowMs }: SettlementMoment,
   ) {
     const { orderId, quantityNow, quantityAll } = facts.order;
-    const { day, nowMs } = at;
     const { botId, isOwn, priceMicros, publisherMicros, holdUntilMs, holdMs, isHeldForTrust } = outcome;
     const undone = present(yield* reversalOf.get(chargeEntryId), 'the reversal');
     const booking = chargeBooking(facts, outcome, userId, nowMs, undone.entry_id);
@@ -150,15 +141,16 @@ export function createRejoin(
   function* free(
     reason: Exclude<Return, { kind: 'counted' }>['reason'],
     row: LeftRow,
-    { userId, at }: Returning,
+    { userId, day, nowMs }: SettlementMoment,
   ) {
     const { order_id: orderId, standing_bot_id: botId } = row;
-    if (reason !== null) yield* countUnpaid.run(orderId, at.day, botId, reason);
-    return { after: yield* setReturned.get(reason, at.nowMs, userId, orderId), movesCatalog: false };
+    if (reason !== null) yield* countUnpaid.run(orderId, day, botId, reason);
+    return { after: yield* setReturned.get(reason, nowMs, userId, orderId), movesCatalog: false };
   }
 
-  return function* rejoin(returning: Returning): Work<SubscriptionStatus | null> {
-    const { orderId, userId, at, decide, notificationsOf } = returning;
+  return function* rejoin(
+    ...[orderId, userId, { day, nowMs }, decide, notificationsOf]: Rejoin
+  ): Work<SubscriptionStatus | null> {
     const order = yield* lockOrder.get(orderId);
     const row = yield* lockLeft.get(userId, orderId);
     if (order === undefined || row === undefined || toState(row.state) !== 'unsubscribed')
@@ -166,15 +158,13 @@ export function createRejoin(
     const facts = yield* factsOf(row, toChargedOrder(orderId, order), userId);
     const outcome = decide(facts);
     yield* touchUser(userId);
+    const moment = { userId, day, nowMs };
     const { after, movesCatalog } =
       outcome.kind === 'counted'
-        ? yield* charge(facts, outcome, {
-            ...returning,
-            chargeEntryId: present(row.entry_id, 'the charge'),
-          })
-        : yield* free(outcome.reason, row, returning);
-    yield* queueNotifications(notificationsOf(facts, outcome), at.nowMs);
-    yield* queueEvent(userId, after, dayOf(row.at_ms), at.nowMs);
+        ? yield* charge(facts, outcome, present(row.entry_id, 'the charge'), moment)
+        : yield* free(outcome.reason, row, moment);
+    yield* queueNotifications(notificationsOf(facts, outcome), nowMs);
+    yield* queueEvent(userId, after, dayOf(row.at_ms), nowMs);
     if (movesCatalog) yield* writes.moveCatalog(orderId);
     return subscriptionStatusOf(after);
   };

@@ -38,7 +38,8 @@ type Readings<Domain> = {
 };
 
 type Trimmed<Text extends string> = Text extends ` ${infer Rest}` | `\n${infer Rest}` ? Trimmed<Rest> : Text;
-type Names<Text extends string> = Text extends `${infer First},${infer Rest}`
+/** Of columns that a text names, separated by commas. */
+export type Names<Text extends string> = Text extends `${infer First},${infer Rest}`
   ? Trimmed<First> | Names<Rest>
   : Trimmed<Text>;
 /** Does not compile where a column is missing, or is of no field. */

@@ -3,7 +3,7 @@ import type { SealedPlace, SecretStore } from '../../core/ports/secret-store.js'
 import { tableNamed } from '../schema/index.js';
 import { boundedLimit } from './values.js';
 import { durably, type Parts } from './database.js';
-import { type Statement, statement } from './statement.js';
+import { statement } from './statement.js';
 
 interface SealedRow {
   first: string | number;
@@ -40,14 +40,7 @@ type First = string | number;
 type Page = [first: First, second: number, prefix: string, limit: number];
 type Change = [first: First, second: number, before: string, sealed: string, hash: string];
 
-interface Sealing {
-  /** Before every key: texts are not empty, and ids begin with 1. */
-  start: First;
-  page: Statement<Page, SealedRow>;
-  replace: Statement<Change, unknown>;
-}
-
-function sealingOf({ table, kind = "''", sealed, hash }: Where): Sealing {
+function sealingOf({ table, kind = "''", sealed, hash }: Where) {
   const { key } = tableNamed(table);
   const [first = '', second] = key.map(({ name }) => name);
   const isOne = second === undefined;
@@ -55,18 +48,19 @@ function sealingOf({ table, kind = "''", sealed, hash }: Where): Sealing {
   const at = isOne ? `${first} = $1 AND $2::bigint = 0` : `${first} = $1 AND ${second} = $2`;
   const setHash = hash === undefined ? '' : `${hash} = $5, `;
   return {
+    /** Before every key: texts are not empty, and ids begin with 1. */
     start: key[0]?.type === 'text' ? '' : 0,
-    page: statement(
+    page: statement<Page, SealedRow>(
       `SELECT ${first} AS first, ${second ?? '0'} AS second, ${kind} AS kind, ${sealed} AS sealed FROM ${table}
        WHERE ${after} AND substr(${sealed}, 1, length($3::text)) <> $3::text ORDER BY ${isOne ? first : `${first}, ${second}`} LIMIT $4`,
     ),
-    replace: statement(
+    replace: statement<Change>(
       `UPDATE ${table} SET ${setHash}${sealed} = $4 WHERE ${at} AND ${sealed} = $3 AND $5::text IS NOT NULL`,
     ),
   };
 }
 
-const sealings = objectOf<Record<SealedPlace, Sealing>>(
+const sealings = objectOf<Record<SealedPlace, ReturnType<typeof sealingOf>>>(
   Object.entries(places).map(([place, where]) => [place as SealedPlace, sealingOf(where)]),
 );
 

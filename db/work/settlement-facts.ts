@@ -12,8 +12,8 @@ import { unheardSpansOf } from './unheard-spans.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { lock, statement, together, type Work } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { Order } from '../../core/ports/order-store.js';
 import type { OrderRow } from './order-row.js';
+import type { Names } from './rows.js';
 import {
   impressionColumns,
   type ImpressionFactsRow,
@@ -35,25 +35,11 @@ type About = [shown: ShownOrder, userId: number, at: Moment];
 
 export type FactsReader = ReturnType<typeof createFactsReader>;
 
-const settledColumnNames = [
-  'account_id',
-  'is_free',
-  'quantity_all',
-  'quantity_day',
-  'quantity_now',
-  'name',
-  'resource_id',
-  'ads_type',
-  'to_bot_member',
-  'takes_join_requests',
-  'track_unsubscriptions',
-  'link_key',
-  'checker_bot_id',
-] as const;
+export const settledColumns =
+  `account_id, is_free, quantity_all, quantity_day, quantity_now, name, resource_id, ads_type, to_bot_member,
+  takes_join_requests, track_unsubscriptions, link_key, checker_bot_id` as const;
 
-export type SettledColumns = Pick<OrderRow, (typeof settledColumnNames)[number]>;
-
-export const settledColumns = settledColumnNames.join(', ');
+export type SettledColumns = Pick<OrderRow, Names<typeof settledColumns>>;
 
 const orderOf = statement<[orderId: number], SettledColumns>(
   `SELECT ${settledColumns} FROM orders WHERE order_id = $1`,
@@ -93,7 +79,7 @@ export type KnownColumns = Nullable<Omit<SubscriptionStatusRow, 'order_id'>> &
     address_paid: number | null;
   };
 
-type Parameters = [
+export type KnownAsk = [
   orderId: number,
   userId: number,
   day: number,
@@ -116,10 +102,7 @@ export const wholeKnownColumns = `today.subscribers AS today, CAST(wallet.balanc
 export const knownColumns = `${userKnownColumns}, ${wholeKnownColumns}`;
 
 /** Placeholders, or columns of what is asked about. */
-type KnownParameters = Record<
-  'orderId' | 'userId' | 'day' | 'membershipKey' | 'advertiserId' | 'target',
-  string
->;
+type KnownParameters = Record<keyof typeof placeholders, string>;
 
 export const userKnownJoins = ({ orderId, userId, membershipKey }: KnownParameters): string => `
   LEFT JOIN users ON users.user_id = ${userId}
@@ -141,7 +124,7 @@ export const wholeKnownJoins = (
 export const knownJoins = (parameters: KnownParameters): string =>
   `${userKnownJoins(parameters)} ${wholeKnownJoins(parameters, 'opened.address')}`;
 
-export const placeholders: KnownParameters = {
+export const placeholders = {
   orderId: '$1',
   userId: '$2',
   day: '$3',
@@ -150,7 +133,7 @@ export const placeholders: KnownParameters = {
   target: '$6',
 };
 
-const known = statement<Parameters, KnownColumns>(
+const known = statement<KnownAsk, KnownColumns>(
   `SELECT ${knownColumns} FROM (SELECT 1 AS row) AS one ${knownJoins(placeholders)}`,
 );
 /** Where the order led when it was shown: by its id, and by its link. */
@@ -168,8 +151,6 @@ const impressions = statement<
    WHERE impressions.user_id = $3 AND impressions.target IN ($1, $2) AND impressions.seen_at_ms >= $4
    ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
 );
-
-export type KnownAsk = Parameters;
 
 /** Reads what is known of a subscriber and an order, and where the user was shown it. */
 export type AskFacts = (
@@ -339,23 +320,12 @@ export function linkTargetOf({ target }: ShownOrder, row: SettledColumns): strin
 
 /** Whether that is where the order leads now. */
 function leadsThere(target: string, row: SettledColumns): boolean {
-  return target === paidTarget(placeOf(row));
-}
-
-function placeOf(row: SettledColumns) {
-  return {
+  const led = paidTarget({
     orderId: 0,
     adsType: row.ads_type,
     toBotMember: row.to_bot_member === 1,
     linkKey: row.link_key,
-    // Of the resource only its id is looked at.
-    resource: {
-      resourceId: row.resource_id,
-      name: '',
-      logoFileId: '',
-      takesJoinRequests: false,
-      checkerBotId: null,
-      inviteLink: '',
-    },
-  } satisfies Partial<Order>;
+    resource: { resourceId: row.resource_id },
+  });
+  return target === led;
 }

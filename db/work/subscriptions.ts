@@ -202,11 +202,10 @@ export function createSubscriptionStore(
         if ((yield* noteRemoved.run(nowMs, userId, orderId)) === 0) return null;
         return (yield* removed.get(orderId, window))?.removed ?? 0;
       }),
-    rejoin: (orderId, userId, at, decide, notificationsOf) =>
-      db.run('subscriptions.rejoin', () => rejoin({ orderId, userId, at, decide, notificationsOf }), {
-        durable: true,
-        waitsUntil: at.waitsUntil,
-      }),
+    rejoin: (...returning) => {
+      const [, , { waitsUntil }] = returning;
+      return db.run('subscriptions.rejoin', () => rejoin(...returning), { durable: true, waitsUntil });
+    },
     concerned: async (userId, resourceId, sinceMs) => {
       const [ownOrderId, key] = [ownOrderOf(resourceId), toResourceKey(resourceId)];
       const rows = await db.read(concerned.all(userId, resourceId, ownOrderId, sinceMs, key));

@@ -2,18 +2,10 @@
 import type { HourFigures, StatisticsStore, WayFigures } from '../../core/ports/statistics-store.js';
 import { createRowReader, ofEachOwner, ownedIn, type OwnerKind, ownerOf, type Range } from './owners.js';
 import type { Parts } from './database.js';
+import { type ExactRowOf, rowsOf } from './rows.js';
 import { exactStatement, type Work } from './statement.js';
 
-interface WayRow {
-  shown: bigint | null;
-  paid: bigint | null;
-  gone: bigint | null;
-}
-
-interface HourRow {
-  hour: bigint;
-  subscribers: bigint;
-}
+type WayRow = Record<'shown' | 'paid' | 'gone', bigint | null>;
 
 /**
  * Rows that counting a day by hour walks at most. Of an order they stand in one index. Of a bot every subscriber of its
@@ -45,9 +37,7 @@ function toWay(rows: readonly (WayRow | undefined)[]): WayFigures {
   return { shown: sum('shown'), paid: sum('paid'), left: sum('gone') };
 }
 
-function toHour({ hour, subscribers }: HourRow): HourFigures {
-  return { hour: Number(hour), subscribers: Number(subscribers) };
-}
+const toHour = rowsOf<HourFigures>()('hour, subscribers', {});
 
 const ways = ofEachOwner((kind) => {
   const { from, owner } = ownedIn(kind, isByPairs(kind) ? 'pair_days' : 'order_days');
@@ -65,7 +55,7 @@ const weights = ofEachOwner((kind) => {
 /** Subscribers by hours since the first moment. Takes that moment (1), the owner (2), the end (3), of bots the day (4). */
 const hoursOf = ofEachOwner((kind) => {
   const { from, owner } = hoursIn(kind, 'subscriptions', OF_PAIR);
-  return exactStatement<number[], HourRow>(
+  return exactStatement<number[], ExactRowOf<HourFigures>>(
     `SELECT CAST((subscriptions.at_ms - $1::bigint) / 3600000 AS BIGINT) AS hour, count(*) AS subscribers FROM ${from}
      WHERE ${owner} = $2::bigint AND subscriptions.at_ms >= $1::bigint AND subscriptions.at_ms < $3::bigint AND charge > 0
      ${isByPairs(kind) ? 'AND pair_days.day = $4::bigint' : ''} GROUP BY 1 ORDER BY 1`,
