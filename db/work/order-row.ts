@@ -132,7 +132,6 @@ export function toOrder(row: OrderRow): Order {
 /** An order that is kept with many others. */
 export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
   const order: Order = {
-    ...BLANK,
     orderId: row.order_id,
     accountId: row.account_id,
     linkKey: row.link_key,
@@ -154,6 +153,7 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
     pauseReason: row.pause_reason,
     revision: row.revision,
     createdAtMs: row.created_at_ms,
+    ...BLANK,
   };
   // Each column holds what `columnsOf` alone writes there.
   const values: Record<KeptName, unknown> = order;
@@ -161,32 +161,11 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
   return order;
 }
 
-/** Columns of an order outside its fields. */
-const OTHER_NAMES = {
-  orderId: null,
-  accountId: null,
-  linkKey: null,
-  decision: null,
-  reason: null,
-  quantityNow: null,
-  realPriceMicros: null,
-  coefficients: null,
-  botTokenCipher: null,
-  resource: null,
-  checkState: null,
-  pauseReason: null,
-  revision: null,
-  createdAtMs: null,
-} as const satisfies Record<Exclude<keyof Order, KeptName | 'isAsShown'>, null>;
-
 /**
- * Every order begins as a copy of this, which has all the names, and gets its values then. One that grew by a name at a
+ * Every order has the names of its fields from the beginning, and gets their values then. One that grew by a name at a
  * time would be a table of its own to the engine: 40 µs to make instead of 1, 1.4 KB instead of 0.5, read 20 times slower.
  */
-const BLANK = {
-  ...objectOf<Order>(keptNames.map((name) => [name, null])),
-  ...(OTHER_NAMES as object),
-};
+const BLANK = objectOf<FieldValues>(keptNames.map((name) => [name, null]));
 
 function read(kind: OrderField['kind'], kept: SetColumns[keyof SetColumns], shared: SharedValues): unknown {
   if (kind === 'flag' || kind === 'truth') return kept === 1;
