@@ -8,12 +8,19 @@
  * another. No rule depends on their balances.
  */
 import { addedUp, type Booking, type EntryLine, refills, SERVICE } from '../../core/ledger/index.js';
-import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
+import type { LedgerAccountKind } from '../../core/ports/ledger-store.js';
 import { present, listsOf } from '../work/values.js';
-import { type Fall, type LedgerWrites, noteReferralDues } from '../work/ledger-writes.js';
+import {
+  balances,
+  type Fall,
+  type LedgerWrites,
+  noteReferralDues,
+  postingsOf,
+  toBalance,
+} from '../work/ledger-writes.js';
 import { writeBookings } from './ledger-bookings.js';
 import { walletFell, walletRefilled } from '../work/shortfalls.js';
-import { ofPostgres, together, touchOrders } from '../work/statement.js';
+import { exactStatement, ofPostgres, together, touchOrders } from '../work/statement.js';
 
 /** As many entries can be under way at once before one waits for another. */
 const SHARDS_MAX = 64;
@@ -24,20 +31,14 @@ interface AccountRow {
   kind: LedgerAccountKind;
 }
 
-interface BalanceRow {
-  owner_id: number;
-  kind: LedgerAccountKind;
-  /** As text, since a balance may be more than a double holds exactly. */
-  balance: string;
-}
-
-const balancesOf = ofPostgres<[ownerId: number], BalanceRow>(
-  'SELECT owner_id, kind, balance_micros::text AS balance FROM ledger_accounts WHERE owner_id = $1',
-);
-const lockAll = ofPostgres<[ownerIds: number[]], BalanceRow>(
-  `SELECT owner_id, kind, balance_micros::text AS balance FROM ledger_accounts
+const lockAll = exactStatement<
+  [ownerIds: number[]],
+  Record<'owner_id' | 'balance_micros', bigint> & Pick<AccountRow, 'kind'>
+>({
+  sqlite: null,
+  postgres: `SELECT owner_id, kind, balance_micros FROM ledger_accounts
    WHERE owner_id = ANY($1::bigint[]) ORDER BY ledger_account_id FOR UPDATE`,
-);
+});
 /** Those of people, waiting for each in turn; and of each of the service's a shard that is free. */
 const hold = ofPostgres<[ownerIds: number[], ownKinds: string[]], AccountRow>(
   `WITH of_people AS (
@@ -59,13 +60,6 @@ const openShard = ofPostgres<[ownerId: number, kind: string], AccountRow>(
   `INSERT INTO ledger_accounts (owner_id, kind) VALUES ($1, $2)
    ON CONFLICT (owner_id, kind) DO UPDATE SET balance_micros = ledger_accounts.balance_micros
    RETURNING ledger_account_id, owner_id, kind`,
-);
-const postings = ofPostgres<
-  [entryIds: number[]],
-  { entry_id: number; kind: LedgerAccountKind; owner_id: number; amount: string }
->(
-  `SELECT entry_id, kind, owner_id, amount_micros::text AS amount FROM postings JOIN ledger_accounts USING (ledger_account_id)
-   WHERE entry_id = ANY($1::bigint[])`,
 );
 
 function* notifyShortfalls({ entry, lines }: Booking, falls: readonly Fall[]) {
@@ -103,11 +97,9 @@ export const ledgerWrites: LedgerWrites = {
     const ids = [...new Set(ownerIds)];
     // One that waited in the first has not seen what was opened meanwhile; the second has. They go together.
     const [, rows] = yield* together(lockAll.all(ids), lockAll.all(ids));
-    return (ownerId) => toBalance(rows.filter((row) => row.owner_id === ownerId));
+    return (ownerId) => toBalance(rows.filter((row) => Number(row.owner_id) === ownerId));
   },
-  *balances(accountId) {
-    return toBalance(yield* balancesOf.all(accountId));
-  },
+  balances,
   *book(booking) {
     return booked(yield* bookOnce(booking));
   },
@@ -121,15 +113,7 @@ export const ledgerWrites: LedgerWrites = {
   *notifyFalls(falls, nowMs) {
     for (const { ownerId, ...fall } of falls) yield* walletFell(ownerId, fall, null, nowMs);
   },
-  *postingsOf(entryIds) {
-    const lines = new Map<number, EntryLine[]>(entryIds.map((entryId) => [entryId, []]));
-    for (const { entry_id, kind, owner_id, amount } of yield* postings.all([...entryIds])) {
-      // Callers see no shards.
-      const ownerId = Math.max(SERVICE, owner_id);
-      lines.get(entry_id)?.push({ kind, ownerId, amountMicros: BigInt(amount) });
-    }
-    return lines;
-  },
+  postingsOf,
 };
 
 /** @throws RangeError when what it is about, or its reference, was booked before */
@@ -162,9 +146,4 @@ function* holdAccounts(lines: readonly EntryLine[]) {
     note(present(yield* openShard.get(shard, kind), 'the shard'));
   }
   return accounts;
-}
-
-function toBalance(rows: readonly BalanceRow[]): Balance {
-  const of = (kind: LedgerAccountKind) => BigInt(rows.find((row) => row.kind === kind)?.balance ?? 0);
-  return { availableMicros: of('wallet'), heldMicros: of('hold'), reservedMicros: of('reserve') };
 }

@@ -10,18 +10,18 @@ import {
   neverBelowZero,
   type NewEntry,
   refills,
-  SERVICE,
 } from '../../core/ledger/index.js';
-import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
+import type { Balance } from '../../core/ports/ledger-store.js';
 import { present } from '../work/values.js';
-import { entryValues, type LedgerWrites, noteReferralDues } from '../work/ledger-writes.js';
+import {
+  balances,
+  entryValues,
+  type LedgerWrites,
+  noteReferralDues,
+  postingsOf,
+} from '../work/ledger-writes.js';
 import { walletFell, walletRefilled } from '../work/shortfalls.js';
 import { ofSqlite, touchOrders, type Value } from '../work/statement.js';
-
-interface BalanceRow {
-  kind: LedgerAccountKind;
-  balance_micros: bigint;
-}
 
 interface AccountRow {
   ledger_account_id: bigint;
@@ -31,10 +31,6 @@ interface AccountRow {
 const exact = { exact: true };
 const find = ofSqlite<[ownerId: number, kind: string], AccountRow>(
   'SELECT ledger_account_id, balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = $2',
-  exact,
-);
-const balancesOf = ofSqlite<[ownerId: number], BalanceRow>(
-  'SELECT kind, balance_micros FROM ledger_accounts WHERE owner_id = $1',
   exact,
 );
 const open = ofSqlite<[ownerId: number, kind: string], AccountRow>(
@@ -53,14 +49,6 @@ const insertPosting = ofSqlite<[entryId: number, accountId: bigint, amount: bigi
 );
 const move = ofSqlite<[amount: bigint, accountId: bigint]>(
   'UPDATE ledger_accounts SET balance_micros = balance_micros + $1 WHERE ledger_account_id = $2',
-);
-const postings = ofSqlite<
-  [entryId: number],
-  { kind: LedgerAccountKind; owner_id: bigint; amount_micros: bigint }
->(
-  `SELECT kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
-   WHERE entry_id = $1`,
-  exact,
 );
 
 function* post(entryId: number, entry: NewEntry, { kind, ownerId, amountMicros }: EntryLine) {
@@ -88,17 +76,6 @@ function* book({ entry, lines }: Booking) {
   return entryId;
 }
 
-function* balances(accountId: number) {
-  const rows = yield* balancesOf.all(accountId);
-  const of = (kind: LedgerAccountKind) => rows.find((row) => row.kind === kind)?.balance_micros ?? 0n;
-  const balance: Balance = {
-    availableMicros: of('wallet'),
-    heldMicros: of('hold'),
-    reservedMicros: of('reserve'),
-  };
-  return balance;
-}
-
 export const ledgerWrites: LedgerWrites = {
   isShared: false,
   *lock(ownerIds) {
@@ -121,18 +98,5 @@ export const ledgerWrites: LedgerWrites = {
   *notifyFalls() {
     // See `bookAll`.
   },
-  *postingsOf(entryIds) {
-    const lines = new Map<number, EntryLine[]>();
-    for (const entryId of entryIds) {
-      const rows = yield* postings.all(entryId);
-      const ofEntry = rows.map(({ kind, owner_id, amount_micros: amountMicros }) => ({
-        kind,
-        // Where it was moved from PostgreSQL the service's own accounts are several, with owners below zero.
-        ownerId: Math.max(SERVICE, Number(owner_id)),
-        amountMicros,
-      }));
-      lines.set(entryId, ofEntry);
-    }
-    return lines;
-  },
+  postingsOf,
 };

@@ -9,8 +9,8 @@ import {
   SERVICE,
   settlesFee,
 } from '../../core/ledger/index.js';
-import type { Balance } from '../../core/ports/ledger-store.js';
-import { statement, type Work } from './statement.js';
+import type { Balance, LedgerAccountKind } from '../../core/ports/ledger-store.js';
+import { exactStatement, statement, type Work } from './statement.js';
 import { listsOf } from './values.js';
 
 /** A wallet that has less than before. */
@@ -46,6 +46,42 @@ export interface LedgerWrites {
   notifyFalls(falls: readonly Fall[], nowMs: number): Work<void>;
   /** The lines of each of these entries. */
   postingsOf(entryIds: readonly number[]): Work<Map<number, EntryLine[]>>;
+}
+
+interface BalanceRow {
+  kind: LedgerAccountKind;
+  balance_micros: bigint;
+}
+
+const balancesOf = exactStatement<[ownerId: number], BalanceRow>(
+  'SELECT kind, balance_micros FROM ledger_accounts WHERE owner_id = $1',
+);
+const postings = exactStatement<
+  [entryIds: readonly number[]],
+  Record<'entry_id' | 'owner_id' | 'amount_micros', bigint> & Pick<BalanceRow, 'kind'>
+>(
+  `SELECT entry_id, kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
+   WHERE entry_id = ANY($1::bigint[])`,
+);
+
+/** @param rows of one person */
+export function toBalance(rows: readonly BalanceRow[]): Balance {
+  const of = (kind: LedgerAccountKind) => rows.find((row) => row.kind === kind)?.balance_micros ?? 0n;
+  return { availableMicros: of('wallet'), heldMicros: of('hold'), reservedMicros: of('reserve') };
+}
+
+export function* balances(accountId: number): Work<Balance> {
+  return toBalance(yield* balancesOf.all(accountId));
+}
+
+export function* postingsOf(entryIds: readonly number[]): Work<Map<number, EntryLine[]>> {
+  const lines = new Map<number, EntryLine[]>(entryIds.map((entryId) => [entryId, []]));
+  for (const { entry_id, kind, owner_id, amount_micros: amountMicros } of yield* postings.all(entryIds)) {
+    // Over PostgreSQL, and where it was moved from there, the service's own accounts are several, with owners below zero.
+    const ownerId = Math.max(SERVICE, Number(owner_id));
+    lines.get(Number(entry_id))?.push({ kind, ownerId, amountMicros });
+  }
+  return lines;
 }
 
 /** In the order of the columns from `kind` to `note`. */
