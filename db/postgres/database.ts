@@ -1,5 +1,5 @@
 /** PostgreSQL does work: see `commands.ts` for how transactions are made of it. */
-import type { Database, Doable, Join, Joined, Reader } from '../work/database.js';
+import type { Database, Doable, Join, Reader } from '../work/database.js';
 import { Query } from '../work/statement.js';
 import { createCoalesced } from './coalesced.js';
 import type { Commands } from './commands.js';
@@ -21,17 +21,6 @@ export function createReader(reading: Pick<Reading, 'ask' | 'askOnce'>): Reader 
       isAlone(work) || apart ? reading.askOnce(doing(work)) : reading.ask(doing(work)),
   };
 }
-
-/** Citus takes no statement that writes both of a user, who is on another server, and to the invalidation log. */
-export const createSpreadJoin =
-  (commands: Commands): Join =>
-  <Ask, Answer>({ name, answer }: Joined<Ask, Answer>) =>
-  async (ask: Ask): Promise<Answer> => {
-    const work = (transaction: Transaction) => perform(transaction, answer([ask]));
-    const [only] = await (name === undefined ? commands.askOnce(work) : commands.run(name, work));
-    // There is an answer for every ask.
-    return only as Answer;
-  };
 
 /** See `coalesced.ts`. */
 export const createJoin =

@@ -22,12 +22,13 @@ import { askSpreadFacts } from './spread/settlement-facts.js';
 import { createSpreadRequestContexts } from './spread/request-contexts.js';
 import { createTogetherRequestContexts, createRequestContexts } from './request-contexts.js';
 import type { CreateWriteBehind } from '../work/write-behind.js';
-import { createDatabase, createJoin, createReader, createSpreadJoin } from './database.js';
+import { createDatabase, createJoin, createReader } from './database.js';
 import { type Distribution, requireDistribution } from './distribution.js';
 import { createWriteBehind } from './write-behind.js';
 import { wholeUsers } from './users.js';
 import { users } from '../work/users.js';
 import { createInvalidationLog, createVersions } from './invalidation-log.js';
+import { createLoneJoin } from '../work/database.js';
 import { createStores } from '../work/store.js';
 import { requireServer } from './server.js';
 
@@ -130,12 +131,13 @@ async function openReplica(
 export function createStore(given: Given, signals: CommitSignals): Store {
   const { commands, reading, isSpread } = given;
   const createCounters: CreateWriteBehind = (of) => createWriteBehind(commands, of);
+  const db = createDatabase(commands, isSpread);
   const parts: Parts = {
     ...given,
     versions: createVersions(given.log),
-    db: createDatabase(commands, isSpread),
+    db,
     replica: createReader(reading),
-    join: isSpread ? createSpreadJoin(commands) : createJoin(commands),
+    join: isSpread ? createLoneJoin(db) : createJoin(commands),
     createCounters,
   };
   return createStores(parts, {

@@ -13,7 +13,8 @@ import { ledgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { createRequestContexts } from './request-contexts.js';
 import { createPassesOver } from './check.js';
-import { createDatabase, createJoin, createPerform } from './perform.js';
+import { createDatabase, createPerform } from './perform.js';
+import { createLoneJoin } from '../work/database.js';
 import { createWriteBehind } from './write-behind.js';
 import { users } from '../work/users.js';
 import type { CreateWriteBehind } from '../work/write-behind.js';
@@ -85,7 +86,8 @@ export function createStore(given: Given, path: string): Store {
   const db = createDatabase(executor, perform);
   const createCounters: CreateWriteBehind = (of) => createWriteBehind({ executor, perform }, of);
   const versions = createVersions(connection, executor);
-  const parts: Parts = { ...given, versions, perform, db, replica: db, join: createJoin(db), createCounters };
+  const join = createLoneJoin(db);
+  const parts: Parts = { ...given, versions, perform, db, replica: db, join, createCounters };
   const linksOf = createLinkReader(connection, marks);
   return createStores(parts, {
     ledger: ledgerWrites,

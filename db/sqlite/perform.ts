@@ -2,7 +2,7 @@
 import type { Connection, Statement as Prepared } from './connection.js';
 import type { Executor } from './executor.js';
 import type { InvalidationLog } from './invalidation-log.js';
-import type { Database, Doable, Join, Joined } from '../work/database.js';
+import type { Database, Doable } from '../work/database.js';
 import {
   type AnyStatement,
   type Item,
@@ -178,15 +178,4 @@ export function createDatabase(executor: Executor, perform: Perform): Database {
     run: (name, work, options) => executor.run(name, () => perform(begun(work)), options),
     read: (work) => executor.ask(() => perform(begun(work))),
   };
-}
-
-/** What comes in one turn is committed together anyway. */
-export function createJoin(db: Database): Join {
-  return <Ask, Answer>({ name, answer }: Joined<Ask, Answer>) =>
-    async (ask: Ask) => {
-      const work = () => answer([ask]);
-      const [only] = name === undefined ? await db.read(work) : await db.run(name, work);
-      // There is an answer for each ask.
-      return only as Answer;
-    };
 }

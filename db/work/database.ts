@@ -70,6 +70,17 @@ export interface Joined<Ask, Answer> {
  */
 export type Join = <Ask, Answer>(joined: Joined<Ask, Answer>) => (ask: Ask) => Promise<Answer>;
 
+/** Each by itself: what comes in one turn is committed together over SQLite, and Citus takes no statement for several users. */
+export function createLoneJoin({ read, run }: Database): Join {
+  return <Ask, Answer>({ name, answer }: Joined<Ask, Answer>) =>
+    async (ask: Ask) => {
+      const work = () => answer([ask]);
+      const [only] = await (name === undefined ? read(work, { apart: true }) : run(name, work));
+      // There is an answer for each ask.
+      return only as Answer;
+    };
+}
+
 export interface Parts {
   db: Database;
   /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
