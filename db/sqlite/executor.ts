@@ -70,27 +70,31 @@ export interface Executor {
   close(): Promise<void>;
 }
 
-interface Waiting {
+/** A command, by its name in metrics. */
+interface Named {
   name: string;
   command: () => unknown;
+}
+
+interface Waiting extends Named {
   durable: boolean;
   waitsUntil: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
+type Result = { ok: true; value: unknown } | { ok: false; error: unknown };
+
 /** The outcome of a command, for its caller after the commit. */
 interface Outcome {
   waiting: Waiting;
-  result: { ok: true; value: unknown } | { ok: false; error: unknown };
+  result: Result;
 }
 
 /** A command of the batch failed: the batch is done again with a savepoint for each. */
 class CommandFailed extends Error {}
 
 const stopping = () => new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 });
-
-const ignore = () => undefined;
 
 export function createExecutor(connection: Connection): Executor {
   const begin = connection.prepare('BEGIN IMMEDIATE');
@@ -128,34 +132,34 @@ export function createExecutor(connection: Connection): Executor {
     if (connection.inTransaction()) rollback.run();
   };
 
-  const done = (waiting: Waiting): Outcome => {
-    const value = waiting.command();
-    if (value instanceof Promise) throw new TypeError(`the command ${waiting.name} must be synchronous`);
-    return { waiting, result: { ok: true, value } };
+  const done = ({ name, command }: Named): Result => {
+    const value = command();
+    if (value instanceof Promise) throw new TypeError(`the command ${name} must be synchronous`);
+    return { ok: true, value };
   };
 
   /** A fault of the disk ends the whole transaction, and with it the neighbours' work. */
   const isOfAll = (error: unknown) => isDiskFault(error) || !connection.inTransaction();
 
-  const attempt = (waiting: Waiting): Outcome => {
+  const attempt = (named: Named): Result => {
     try {
-      return done(waiting);
+      return done(named);
     } catch (error) {
       throw isOfAll(error) ? error : new CommandFailed();
     }
   };
 
-  const attemptApart = (waiting: Waiting): Outcome => {
+  const attemptApart = (named: Named): Result => {
     savepoint.run();
     try {
-      const outcome = done(waiting);
+      const result = done(named);
       release.run();
-      return outcome;
+      return result;
     } catch (error) {
       if (isOfAll(error)) throw error;
       rollbackCommand.run();
       release.run();
-      return { waiting, result: { ok: false, error } };
+      return { ok: false, error };
     }
   };
 
@@ -165,23 +169,15 @@ export function createExecutor(connection: Connection): Executor {
     const endMs = performance.now() + BATCH_MS;
     const run = areApart ? attemptApart : attempt;
     for (const waiting of batch) {
-      outcomes.push(run(waiting));
+      outcomes.push({ waiting, result: run(waiting) });
       if (performance.now() > endMs) break;
     }
     const confirm: (() => void)[] = [];
     for (const due of befores) {
       const write = due();
       if (write === undefined) continue;
-      const command = () => void confirm.push(write());
       // No caller waits for it: a failed one is tried again with the next commit.
-      attemptApart({
-        name: 'before',
-        command,
-        durable: false,
-        waitsUntil: 0,
-        resolve: ignore,
-        reject: ignore,
-      });
+      attemptApart({ name: 'before', command: () => void confirm.push(write()) });
     }
     for (const write of lasts) write();
     commit.run();
