@@ -5,7 +5,7 @@
  */
 import { createConversation, type Conversation } from '@grammyjs/conversations';
 import { Composer, type Context } from 'grammy';
-import type { ChatShared } from 'grammy/types';
+import type { Message } from 'grammy/types';
 import { actions } from '../actions.js';
 import type { CallbackData } from '../callback-data.js';
 import { answerPress } from '../press.js';
@@ -125,28 +125,8 @@ async function converse(talk: Talk, form: Form, back: CallbackData, about: Answe
 /** What leads through the questions: a dialogue that it began it must also end, since it is replayed from its answers. */
 const ENGINE = [converse, nextAnswer, offeredAnswer].map(String).join('\n');
 
-interface Given {
-  text: string;
-  /** Named by the platform: people cannot write or press a chat that is not theirs. */
-  shared: ChatShared | null;
-  /** File id of a photo that was sent. */
-  photo: string | null;
-  /** The text with its own formatting as HTML; null where it has none. */
-  formatted: string | null;
-  /** Something else was sent, such as a voice message. */
-  isOther: boolean;
-  /** What was written; null when an offered answer was pressed. */
-  messageId: number | null;
-}
-
-const nothing: Given = {
-  text: '',
-  shared: null,
-  photo: null,
-  formatted: null,
-  isOther: false,
-  messageId: null,
-};
+/** What was sent, or an offered answer that was pressed. */
+type Given = Message | string;
 
 /** Which question of the form waits for its answer, and the message it stands in. */
 interface Open {
@@ -157,14 +137,8 @@ interface Open {
 async function nextAnswer(talk: Talk, open: Open): Promise<Given> {
   for (;;) {
     const ctx = await talk.wait();
-    const answer = offeredAnswer(ctx, open);
-    if (answer !== null) return { ...nothing, text: answer };
-    const { chat_shared: shared, text, entities, photo, message_id: messageId = null } = ctx.message ?? {};
-    if (shared !== undefined) return { ...nothing, shared, messageId };
-    // The largest size stands last.
-    if (photo !== undefined) return { ...nothing, photo: photo.at(-1)?.file_id ?? '', messageId };
-    if (text !== undefined) return { ...nothing, text, formatted: formattedHtml(text, entities), messageId };
-    if (messageId !== null) return { ...nothing, isOther: true, messageId };
+    const given = offeredAnswer(ctx, open) ?? ctx.message;
+    if (given !== undefined) return given;
     await talk.skip({ next: true });
   }
 }
@@ -206,7 +180,8 @@ async function putScreen(ctx: OperatorContext, screen: Screen, place: number | n
   const messageId = place ?? ctx.callbackQuery?.message?.message_id ?? null;
   if (messageId === null) return sendScreen(ctx.api, chatId, screen);
   const shownIn = await changeScreen(ctx.api, chatId, messageId, screen);
-  await acknowledge(ctx);
+  // Brings the button of an offered answer to rest; other buttons do so themselves.
+  if (ctx.callbackQuery?.data?.startsWith(ANSWER) === true) await answerPress(ctx);
   return shownIn;
 }
 
@@ -221,14 +196,16 @@ async function hear(
   { given, asked }: { given: Given; asked: number },
 ): Promise<Heard> {
   await hideKeyboard(ctx);
-  const isStrayToken = question.isSecret !== true && TOKEN.test(cleanName(given.text));
-  if (given.messageId !== null) {
+  const isPressed = typeof given === 'string';
+  const text = isPressed ? given : (given.text ?? '');
+  const isStrayToken = question.isSecret !== true && TOKEN.test(cleanName(text));
+  if (!isPressed) {
     // What was written stands below the question: the next one goes to the bottom.
     if (question.isSecret === true || isStrayToken)
-      await removeMessage(ctx.api, ctx.accountId, given.messageId);
+      await removeMessage(ctx.api, ctx.accountId, given.message_id);
     await removeMessage(ctx.api, ctx.accountId, asked);
   }
-  const place = given.messageId === null ? asked : null;
+  const place = isPressed ? asked : null;
   // People who paste a token have another question in mind; it must neither stay in the chat nor be kept as a name.
   if (isStrayToken) return { kind: 'not', complaint: ctx.words.text('error-token-here'), place };
   try {
@@ -243,19 +220,19 @@ async function hear(
 async function read(
   ctx: OperatorContext,
   question: Question,
-  { shared, photo, text, formatted, isOther }: Given,
+  given: Given,
   answers: Answers,
 ): Promise<string> {
-  if (shared !== null) {
-    if (question.readShared === undefined) throw new AskAgain();
-    return question.readShared(ctx, shared);
-  }
-  if (photo !== null) {
-    if (question.readPhoto === undefined) throw new AskAgain();
-    return question.readPhoto(ctx, photo, answers);
-  }
-  if (isOther) throw new AskAgain();
-  const said = question.keepsFormatting === true ? (formatted ?? text) : text;
+  if (typeof given === 'string') return question.read(ctx, written(ctx, question, given), answers);
+  const { chat_shared: shared, photo, text, entities } = given;
+  // Named by the platform: people cannot write or press a chat that is not theirs.
+  if (shared !== undefined && question.readShared !== undefined) return question.readShared(ctx, shared);
+  // The largest size stands last.
+  if (photo !== undefined && question.readPhoto !== undefined)
+    return question.readPhoto(ctx, photo.at(-1)?.file_id ?? '', answers);
+  // Something else, such as a voice message.
+  if (text === undefined) throw new AskAgain();
+  const said = question.keepsFormatting === true ? (formattedHtml(text, entities) ?? text) : text;
   return question.read(ctx, written(ctx, question, said), answers);
 }
 
@@ -280,12 +257,6 @@ async function finish(
     const rows = [[buttonOf(words.text('button-back'), back)]];
     await putScreen(ctx, { html, rows }, place);
   }
-}
-
-/** Brings the button of an offered answer to rest; other buttons do so themselves. */
-async function acknowledge(ctx: OperatorContext): Promise<void> {
-  if (ctx.callbackQuery?.data?.startsWith(ANSWER) !== true) return;
-  await answerPress(ctx);
 }
 
 function isUnderWay(ctx: OperatorContext): boolean {
