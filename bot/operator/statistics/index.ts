@@ -26,28 +26,18 @@ export function addStatisticsScreens(composer: Composer<OperatorContext>): void 
 /** What the figures are of; null: of all that one has. */
 type Subject = { scope: 'order' | 'bot'; id: number } | null;
 
-interface Page {
-  text: string;
-  /** Below `/cabinet`. */
-  path: string;
-}
-
 async function linkScreen(ctx: OperatorContext, subject: Subject): Promise<Screen> {
   const { words, accountId } = ctx;
   const { cabinet, settings } = ctx.service;
-  const pages = await pagesOf(ctx, subject);
+  // Whose figures they are is asked here, and again when the page is asked for.
+  const figures = await figuresOf(ctx, subject);
   const links: Screen['rows'] = [];
   let minutes = 0;
-  for (const { text, path } of pages) {
+  for (const { text, path } of pagesOf(ctx, subject)) {
     const { ticket, lifeSeconds } = await cabinet.signIn.ticket(accountId);
     minutes = Math.floor(lifeSeconds / 60);
     links.push([link(text, `${publicUrl(settings)}/cabinet/${path}#enter=${ticket}`)]);
   }
-  const figures = await Promise.all([
-    pricesOf(ctx, subject),
-    blockTestOf(ctx, subject),
-    unpaidOf(ctx, subject),
-  ]);
   return {
     html: [words.html('stats', { minutes }), ...figures].filter((part) => part !== '').join('\n\n'),
     rows: [
@@ -58,56 +48,39 @@ async function linkScreen(ctx: OperatorContext, subject: Subject): Promise<Scree
   };
 }
 
-/** Whose figures they are is asked here, and again when the page is asked for. @throws ServiceError of the owner's kind */
-async function pagesOf({ words, accountId, service }: OperatorContext, subject: Subject): Promise<Page[]> {
-  const text = words.text('stats-open');
-  if (subject?.scope === 'order') {
-    const { orderId } = await service.orders.info(accountId, subject.id);
-    return [{ text, path: `orders/${String(orderId)}/figures` }];
-  }
-  if (subject?.scope === 'bot') {
-    const { bot } = await service.bots.info(accountId, subject.id);
-    return [{ text, path: `bots/${String(bot.botId)}/figures` }];
-  }
+/** The pages of the cabinet that show them, by their paths below `/cabinet`. */
+function pagesOf({ words }: OperatorContext, subject: Subject) {
+  if (subject !== null)
+    return [{ text: words.text('stats-open'), path: `${subject.scope}s/${String(subject.id)}/figures` }];
   return [
     { text: words.text('button-orders'), path: 'figures/orders' },
     { text: words.text('button-bots'), path: 'figures/bots' },
   ];
 }
 
-/** @throws ServiceError `forbidden` when the bot is not the visitor's */
-async function pricesOf(ctx: OperatorContext, subject: Subject): Promise<string> {
-  if (subject?.scope !== 'bot') return '';
+/** In HTML; `""` where there is nothing to say. @throws ServiceError of the owner's kind for what is not this account's */
+async function figuresOf(ctx: OperatorContext, subject: Subject): Promise<string[]> {
+  if (subject === null) return [];
   const { words, accountId } = ctx;
   const { statistics, settings } = ctx.service;
-  const [botId, range] = [subject.id, lastDays(ctx, SHOWN_DAYS)];
-  const [prices, noFill] = await Promise.all([
-    statistics.prices(accountId, botId, range),
-    statistics.noFill(accountId, botId, range),
-  ]);
-  return priceLines(words, prices, noFill, { currency: settings.CURRENCY, days: SHOWN_DAYS });
-}
-
-/** @throws ServiceError `forbidden` when the bot is not the visitor's */
-async function blockTestOf(ctx: OperatorContext, subject: Subject): Promise<string> {
-  if (subject?.scope !== 'bot') return '';
-  const { words, accountId } = ctx;
-  const figures = await ctx.service.statistics.blockTest(accountId, subject.id);
-  const lines = blockTestLines(ctx, figures);
-  return lines === '' ? '' : [words.html('test-title'), lines].join('\n');
-}
-
-/** @throws ServiceError of the owner's kind for what is not this account's */
-async function unpaidOf(ctx: OperatorContext, subject: Subject): Promise<string> {
-  if (subject === null) return '';
-  const { words, accountId } = ctx;
-  const { statistics } = ctx.service;
+  const { scope, id } = subject;
   const range = lastDays(ctx, SHOWN_DAYS);
-  const { unpaid } =
-    subject.scope === 'order'
-      ? await statistics.ofAdvertiser(accountId, subject.id, range)
-      : await statistics.ofPublisher(accountId, subject.id, range);
-  return unpaidLines(words, unpaid, SHOWN_DAYS);
+  if (scope === 'order') {
+    const { unpaid } = await statistics.ofAdvertiser(accountId, id, range);
+    return [unpaidLines(words, unpaid, SHOWN_DAYS)];
+  }
+  const [prices, noFill, blockTest, { unpaid }] = await Promise.all([
+    statistics.prices(accountId, id, range),
+    statistics.noFill(accountId, id, range),
+    statistics.blockTest(accountId, id),
+    statistics.ofPublisher(accountId, id, range),
+  ]);
+  const tested = blockTestLines(ctx, blockTest);
+  return [
+    priceLines(words, prices, noFill, { currency: settings.CURRENCY, days: SHOWN_DAYS }),
+    tested === '' ? '' : [words.html('test-title'), tested].join('\n'),
+    unpaidLines(words, unpaid, SHOWN_DAYS),
+  ];
 }
 
 function backFrom({ words }: OperatorContext, subject: Subject) {
