@@ -85,26 +85,12 @@ function readText({ words }: OperatorContext, text: string): string {
 
 /** The first text or picture of a block is a setting, the second makes a test of it. */
 const variants = {
-  a: {
-    end: '',
-    text: 'text',
-    textAsks: 'set-text-ask',
-    image: 'image',
-    imageAsks: 'set-image-ask',
-    show: settingsScreen,
-  },
-  b: {
-    end: '-b',
-    text: 'textB',
-    textAsks: 'set-text-b-ask',
-    image: 'imageB',
-    imageAsks: 'set-image-b-ask',
-    show: blockTestScreen,
-  },
+  a: { end: '', asks: 'ask', text: 'text', image: 'image', show: settingsScreen },
+  b: { end: '-b', asks: 'b-ask', text: 'textB', image: 'imageB', show: blockTestScreen },
 } as const;
 
 function textForm(variant: BlockVariant): Form {
-  const { end, text: field, textAsks, show } = variants[variant];
+  const { end, asks, text: field, show } = variants[variant];
   const none = variant === 'a' ? 'default' : 'none';
   return {
     name: `set-text${end}`,
@@ -114,7 +100,7 @@ function textForm(variant: BlockVariant): Form {
         keepsLines: true,
         keepsFormatting: true,
         ask: ({ words }) => ({
-          html: words.html(textAsks),
+          html: words.html(`set-text-${asks}`),
           offers: [{ text: words.text(variant === 'a' ? 'button-default' : 'button-as-a'), value: none }],
         }),
         read: readText,
@@ -152,14 +138,14 @@ function readAddress({ words }: OperatorContext, text: string): string {
 }
 
 function imageForm(variant: BlockVariant): Form {
-  const { end, image: field, imageAsks, show } = variants[variant];
+  const { end, asks, image: field, show } = variants[variant];
   return {
     name: `set-image${end}`,
     questions: [
       {
         name: 'image',
         ask: ({ words }) => ({
-          html: words.html(imageAsks),
+          html: words.html(`set-image-${asks}`),
           offers: [{ text: words.text(variant === 'a' ? 'button-no-image' : 'button-as-a'), value: 'none' }],
         }),
         readPhoto: async (ctx, fileId, answers) => {
