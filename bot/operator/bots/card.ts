@@ -1,20 +1,15 @@
 /** One bot: how it stands, what it earned, and what can be done with it. */
-import { dayOf } from '../../../core/days.js';
 import type { Bot } from '../../../core/ports/bot-store.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
-import { money } from '../figures.js';
+import { lastDays, money } from '../figures.js';
 import { sayTrustOf } from '../held.js';
 import { button, type Screen } from '../screen.js';
 
 export async function botScreen(ctx: OperatorContext, botId: number, extra = ''): Promise<Screen> {
-  const { words, accountId, service, nowMs } = ctx;
+  const { words, accountId, service } = ctx;
   const { bot } = await service.bots.info(accountId, botId);
-  const today = dayOf(nowMs(), service.settings.SERVICE_TIMEZONE);
-  const figures = await service.statistics.ofPublisher(accountId, botId, {
-    startDate: today,
-    endDate: today,
-  });
+  const figures = await service.statistics.ofPublisher(accountId, botId, lastDays(ctx, 1));
   const html = words.html('bot', {
     name: bot.name,
     nickname: bot.nickname,

@@ -1,11 +1,10 @@
 /** One order: how far it is, what it costs, its audience, and what can be done with it. */
-import { dayOf } from '../../../core/days.js';
 import { type OrderInfo, readPause } from '../../../core/orders/index.js';
 import { sayPause } from '../../../words/reasons.js';
 import type { Words } from '../../words.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { money, progressBar } from '../figures.js';
+import { lastDays, money, progressBar } from '../figures.js';
 import { button, inLines, type Screen } from '../screen.js';
 import { zoneOf } from '../zones/index.js';
 import { type Hint, moneyHint, problemHint } from './hindrances.js';
@@ -14,13 +13,9 @@ import { describeOrder } from './summary.js';
 
 /** @param extra HTML to stand below, such as what became of a change */
 export async function orderScreen(ctx: OperatorContext, orderId: number, extra = ''): Promise<Screen> {
-  const { words, accountId, service, nowMs } = ctx;
+  const { words, accountId, service } = ctx;
   const order = await service.orders.info(accountId, orderId);
-  const today = dayOf(nowMs(), service.settings.SERVICE_TIMEZONE);
-  const figures = await service.statistics.ofAdvertiser(accountId, orderId, {
-    startDate: today,
-    endDate: today,
-  });
+  const figures = await service.statistics.ofAdvertiser(accountId, orderId, lastDays(ctx, 1));
   const problems = await problemsOf(ctx, order);
   const lacks = lackOf(ctx, order);
   const html = inLines([
