@@ -4,7 +4,7 @@ import { callbackData, DRAFT } from '../actions.js';
 import type { Copied, OrderReceipt } from '../../../core/orders/index.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { makeOnce, onPress, StaleButton } from '../press.js';
+import { makeOnce, onPress } from '../press.js';
 import { button, dangerButton, inLines, mainButton, type Screen } from '../screen.js';
 import { zoneOf } from '../zones/index.js';
 import { orderScreen } from './card.js';
@@ -32,7 +32,6 @@ export function addDraft(composer: Composer<OperatorContext>): void {
     const { words, accountId, service } = ctx;
     const made = await makeOnce<Copied>(ctx, async (keep) => {
       const input = await readDraft(ctx);
-      if (input === null) throw new StaleButton();
       const sent = keep(({ orderId }: OrderReceipt) => ({ orderId }));
       return service.orders.create(accountId, input, sent);
     });
@@ -45,7 +44,6 @@ export function addDraft(composer: Composer<OperatorContext>): void {
 export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
   const { words, accountId, service } = ctx;
   const input = await readDraft(ctx);
-  if (input === null) throw new StaleButton();
   const { order } = await openSubject(ctx, DRAFT);
   const hindrances = await service.orders.problems(accountId, input);
   const problems = await problemHint(ctx, { order, problems: hindrances, again: callbackData('draft') });

@@ -8,7 +8,7 @@ import { DRAFT, type FieldsOf } from '../actions.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import type { OperatorContext } from '../context.js';
 import { errorKey } from '../failures.js';
-import { numberFrom, StaleButton } from '../press.js';
+import { numberFrom } from '../press.js';
 import { button, type Screen } from '../screen.js';
 import { searchForm } from '../own-list.js';
 import { orderScreen } from './card.js';
@@ -117,10 +117,8 @@ const draftTypeForm: Form = {
   name: 'draft-type',
   questions: [typeQuestion, checkQuestion, tokenQuestion],
   finish: async (ctx, answers) => {
-    const input = await readDraft(ctx);
-    if (input === null) throw new StaleButton();
     const kind = kindIn(answers);
-    const { botToken: _, toBotMember: __, ...rest } = input;
+    const { botToken: _, toBotMember: __, ...rest } = await readDraft(ctx);
     await writeDraft(ctx, { ...rest, ...optionsOfOthers(kind), ...kind });
     return draftScreen(ctx);
   },

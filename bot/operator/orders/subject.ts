@@ -29,7 +29,6 @@ export async function openSubject(ctx: OperatorContext, key: SubjectKey): Promis
   const { orders } = ctx.service;
   if (key === DRAFT) {
     const input = await readDraft(ctx);
-    if (input === null) throw new StaleButton();
     return {
       key,
       order: await orders.quote(accountId, input),
@@ -74,16 +73,18 @@ export function subjectKeyIn({ key = '' }: Answers): SubjectKey {
   return subjectKey;
 }
 
-export async function readDraft(ctx: OperatorContext): Promise<OrderInput | null> {
+/** @throws StaleButton where none waits */
+export async function readDraft(ctx: OperatorContext): Promise<OrderInput> {
   const { service, vault } = ctx;
   const sealed = await service.sessions.read(keyOf(ctx));
-  if (sealed === null) return null;
+  if (sealed === null) throw new StaleButton();
   // Sealed and written below alone.
   const stored = JSON.parse(vault.open(sealed, SEAL_PURPOSE), revive) as {
     version: number;
     input: OrderInput;
   };
-  return stored.version === VERSION ? stored.input : null;
+  if (stored.version !== VERSION) throw new StaleButton();
+  return stored.input;
 }
 
 /** What the draft is called, or null where none waits; one that can be read no more is none. */
