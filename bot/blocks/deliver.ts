@@ -22,7 +22,7 @@ export interface DeliveryParts extends BlockFrame {
 }
 
 /** Put where the message's id will be, while it is being sent. */
-export function sendingMarker(task: BlockTask, nowMs: number): ShownBlock {
+function sendingMarker(task: BlockTask, nowMs: number): ShownBlock {
   return {
     chatId: task.chatId,
     messageId: 0,
@@ -103,9 +103,14 @@ async function replace(
 const holdingUp: ReadonlySet<PlatformFailureKind> = new Set(['limited', 'unavailable', 'token_refused']);
 
 async function send(task: BlockTask, wanted: Rendering, parts: DeliveryParts): Promise<Delivery> {
-  await parts.blocks.noteShown(task, sendingMarker(task, parts.nowMs()));
+  const marker = sendingMarker(task, parts.nowMs());
+  await parts.blocks.noteShown(task, marker);
   const sent = await parts.platform.send(task.token, task.chatId, wanted.message);
-  if (sent.ok) return { kind: 'shown', shown: shownAs(task, wanted, sent.value, parts.nowMs()) };
+  if (sent.ok) {
+    const { hash: contentHash, isPhoto } = wanted;
+    const shown = { ...marker, messageId: sent.value, contentHash, isPhoto, sentAtMs: parts.nowMs() };
+    return { kind: 'shown', shown };
+  }
   const next = sent.failure.kind === 'bad_request' ? simpler(task, wanted, parts) : null;
   if (next !== null) return send(task, next, parts);
   return { kind: 'failed', failure: sent.failure, shown: null };
@@ -117,13 +122,4 @@ function simpler(task: BlockTask, refused: Rendering, frame: BlockFrame): Render
   if (task.content === null || task.text === null) return null;
   const plain = render(task.content, { text: null, image: null }, task.chatId, frame);
   return sayingOf(plain.hash) === sayingOf(refused.hash) ? null : plain;
-}
-
-function shownAs(
-  task: BlockTask,
-  { hash, isPhoto }: Rendering,
-  messageId: number,
-  sentAtMs: number,
-): ShownBlock {
-  return { chatId: task.chatId, messageId, contentHash: hash, isPhoto, sentAtMs };
 }
