@@ -24,7 +24,11 @@ export async function arrange<C extends Context>(
   webhook: Webhook,
   { kinds, signal }: { kinds: readonly UpdateKind[]; signal: AbortSignal },
 ): Promise<void> {
-  await learnName(bot, AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]));
+  // Not by `bot.init()`, which asks again by itself, for hours, without a report.
+  if (!bot.isInited()) {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+    bot.botInfo = await bot.api.getMe(inTime as Signal);
+  }
   if (webhook === null) await bot.api.deleteWebhook();
   else
     await bot.api.setWebhook(webhook.url, {
@@ -45,10 +49,4 @@ export async function nameOf(bot: Bot<OperatorContext>): Promise<{ bot: string; 
     if (!isTokenRefused(error)) return { bot: '' };
     return { bot: '', refused: `${String(error.error_code)} ${error.description}` };
   }
-}
-
-/** Not by `bot.init()`, which asks again by itself, for hours, without a report. */
-async function learnName<C extends Context>(bot: Bot<C>, signal: AbortSignal): Promise<void> {
-  if (bot.isInited()) return;
-  bot.botInfo = await bot.api.getMe(signal as Signal);
 }

@@ -123,14 +123,7 @@ function makeCheckers(service: Service, { platform }: Infrastructure, log: Log):
   }));
 }
 
-interface Stopping {
-  /** What the first signal does; nothing is lost when it comes before. */
-  onStop(finish: () => Promise<void>): void;
-  /** Stops with the failure in the log, and an exit code other than 0. */
-  fail(what: string, error: unknown): void;
-}
-
-function stopOnSignals(logger: Logger): Stopping {
+function stopOnSignals(logger: Logger) {
   let isStopping = false;
   let finish: () => Promise<void> = () => Promise.resolve();
   const stop = (why: string): void => {
@@ -155,10 +148,12 @@ function stopOnSignals(logger: Logger): Stopping {
   // The process that started us, if it keeps a channel to us, is gone.
   process.once('disconnect', () => stop('disconnect'));
   return {
-    onStop: (next) => {
+    /** What the first signal does; nothing is lost when it comes before. */
+    onStop: (next: () => Promise<void>): void => {
       finish = next;
     },
-    fail: (what, error) => {
+    /** Stops with the failure in the log, and an exit code other than 0. */
+    fail: (what: string, error: unknown): void => {
       logger.fatal({ error: String(error) }, what);
       process.exitCode = 1;
       stop('a failure');

@@ -7,11 +7,6 @@ const BEAT_MS = 3_000;
 /** One step is bounded, so that no request waits for it; as many as this follow each other. */
 const STEPS_MAX = 200;
 
-export interface Maintenance {
-  /** Lets the step that is under way finish. */
-  stop(): Promise<void>;
-}
-
 /** Runs work whenever the clock matches an expression as cron has them, one run at a time. */
 export interface Timetable {
   at(expression: string, name: string, work: () => Promise<unknown>): { stop(): void };
@@ -64,6 +59,7 @@ class Tasks {
     this.#tasks.push(task);
   }
 
+  /** Lets the step that is under way finish. */
   async stop(): Promise<void> {
     this.stopping.abort();
     for (const task of this.#tasks) task.stop();
@@ -78,7 +74,7 @@ class Tasks {
 export function startHolds(
   { maintenance }: Service,
   parts: MaintenanceParts & { drainedAtMs(): number | null },
-): Maintenance {
+): Tasks {
   const tasks = new Tasks(parts);
   // Who left within the hold is paid back, also when their update comes late: so updates that are still to come are waited for.
   tasks.every('* * * * *', 'holds', () => maintenance.releaseHolds(parts.drainedAtMs() ?? 0));
@@ -119,7 +115,7 @@ async function everyBeat(work: () => Promise<void>, log: Log): Promise<{ stop():
   };
 }
 
-export function startMaintenance(service: Service, parts: MaintenanceParts): Maintenance {
+export function startMaintenance(service: Service, parts: MaintenanceParts): Tasks {
   const tasks = new Tasks(parts);
   const { maintenance } = service;
   const once = async (step: () => Promise<unknown>): Promise<number> => {

@@ -63,13 +63,7 @@ export interface CheckerStream {
   checkerBotId: number;
 }
 
-export interface Worker {
-  begin(part: string): Promise<Work>;
-  /** Once nothing is begun any more. */
-  stop(): Promise<void>;
-}
-
-export function createWorker(parts: WorkParts): Worker {
+export function createWorker(parts: WorkParts) {
   const outboxes = [
     startBlockWorker(parts),
     startNotificationWorker(parts),
@@ -86,14 +80,15 @@ export function createWorker(parts: WorkParts): Worker {
     };
   };
   return {
-    begin: (part) => {
+    begin: (part: string): Promise<Work> => {
       if (part === UPDATES) return beginUpdates(parts);
       if (part === SCHEDULE) return Promise.resolve(beginSchedule(parts));
       const checker = parts.checkers.find(({ checkerBotId }) => part === `${CHECKER}${String(checkerBotId)}`);
       if (checker !== undefined) return beginChecker(parts, checker);
       return beginSlice(Number(part.slice(SLICE.length)));
     },
-    stop: async () => {
+    /** Once nothing is begun any more. */
+    stop: async (): Promise<void> => {
       await Promise.all(outboxes.map((outbox) => outbox.stop()));
     },
   };

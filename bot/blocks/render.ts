@@ -4,6 +4,7 @@ import { CAPTION_LENGTH_MAX, visibleLength } from '../../core/html-text.js';
 import { opensInside } from '../../core/keyboard.js';
 import type { MessageButton, MessageContent } from '../../core/platform.js';
 import type { BlockContent } from '../../core/ports/block-store.js';
+import type { BlockTask } from '../../core/sponsors/index.js';
 import { blockWordsIn, type EndUserWords } from '../words.js';
 import { safeHtml } from './safe-html.js';
 
@@ -11,10 +12,7 @@ import { safeHtml } from './safe-html.js';
 const SHORT_BUTTON_LENGTH = 16;
 
 /** The publisher's own look; null is the default. */
-export interface Look {
-  text: string | null;
-  image: string | null;
-}
+type Look = Pick<BlockTask, 'text' | 'image'>;
 
 export interface Rendering {
   message: MessageContent;

@@ -48,11 +48,6 @@ export interface Answer extends Partial<Screen> {
   isAlert?: boolean;
 }
 
-export type Press<Name extends ActionName> = (
-  ctx: OperatorContext,
-  fields: FieldsOf<Name>,
-) => Promise<Answer> | Answer;
-
 /** The names of all buttons that a bot of this process knows: what a test must try as a stranger. */
 export const pressNames = new Set<string>();
 
@@ -60,7 +55,7 @@ export const pressNames = new Set<string>();
 export function onPress<Name extends ActionName>(
   composer: Composer<OperatorContext>,
   name: Name,
-  press: Press<Name>,
+  press: (ctx: OperatorContext, fields: FieldsOf<Name>) => Promise<Answer> | Answer,
 ): void {
   pressNames.add(name);
   composer.callbackQuery(new RegExp(`^${name}(?::|$)`), async (ctx) => {

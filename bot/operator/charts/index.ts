@@ -3,8 +3,7 @@ import { type Composer, InputFile } from 'grammy';
 import { parseDay } from '../../../core/days.js';
 import { keyboardOf } from '../../../core/keyboard.js';
 import { toNumber } from '../../../core/money.js';
-import type { DayPoint, Sum } from '../../../core/statistics/index.js';
-import { chartDays } from '../actions.js';
+import { chartDays, type FieldsOf } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { dayAndMonth, lastDays, money } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
@@ -17,18 +16,15 @@ export function addCharts(composer: Composer<OperatorContext>): void {
   onPress(composer, 'chart', (ctx, { of, id, days = DEFAULT_DAYS }) => show(ctx, { of, id }, days));
 }
 
-interface Subject {
-  of: 'order' | 'bot';
-  id: number;
-}
+type Subject = Pick<FieldsOf<'chart'>, 'of' | 'id'>;
 
 /** Sends the picture, or changes the one that the button stands under. */
 async function show(ctx: OperatorContext, subject: Subject, days: number): Promise<Answer> {
   const { accountId, words } = ctx;
-  const { figures, name } = await figuresOf(ctx, subject, days);
+  const figures = await figuresOf(ctx, subject, days);
   const svg = draw(toDrawing(ctx, subject, figures));
   const picture = new InputFile(await ctx.pictures.png(svg), 'chart.png');
-  const caption = words.html(`chart-${subject.of}`, { id: String(subject.id), name });
+  const caption = words.html(`chart-${subject.of}`, { id: String(subject.id), name: figures.name });
   const rows = [
     chartDays.map((count) => {
       const text = words.text('time-days', { count });
@@ -47,26 +43,19 @@ async function show(ctx: OperatorContext, subject: Subject, days: number): Promi
   return {};
 }
 
-interface Figures {
-  days: readonly DayPoint[];
-  total: Sum;
+/** Core refuses people who do not own the order or bot. */
+async function figuresOf(ctx: OperatorContext, { of, id }: Subject, dayCount: number) {
+  const { statistics } = ctx.service;
+  const range = lastDays(ctx, dayCount);
+  if (of === 'order') {
+    const { order, days, total } = await statistics.ofAdvertiser(ctx.accountId, id, range);
+    return { days, total, name: order?.name ?? '' };
+  }
+  const { bot, days, total } = await statistics.ofPublisher(ctx.accountId, id, range);
+  return { days, total, name: `@${bot?.nickname ?? ''}` };
 }
 
-/** Core refuses people who do not own the order or bot. */
-async function figuresOf(
-  ctx: OperatorContext,
-  { of, id }: Subject,
-  days: number,
-): Promise<{ figures: Figures; name: string }> {
-  const { statistics } = ctx.service;
-  const range = lastDays(ctx, days);
-  if (of === 'order') {
-    const figures = await statistics.ofAdvertiser(ctx.accountId, id, range);
-    return { figures, name: figures.order?.name ?? '' };
-  }
-  const figures = await statistics.ofPublisher(ctx.accountId, id, range);
-  return { figures, name: `@${figures.bot?.nickname ?? ''}` };
-}
+type Figures = Awaited<ReturnType<typeof figuresOf>>;
 
 function toDrawing(ctx: OperatorContext, { of, id }: Subject, { days, total }: Figures) {
   const { words } = ctx;

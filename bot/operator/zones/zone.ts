@@ -12,14 +12,8 @@ const ofLanguages: Readonly<Record<string, string>> = {
   uz: 'Asia/Tashkent',
 };
 
-export interface PersonZone {
-  /** IANA name. */
-  zone: string;
-  /** They never said it. */
-  isGuessed: boolean;
-}
-
-export function zoneOf({ profile, service, from }: OperatorContext): PersonZone {
+/** By its IANA name; guessed is one that they never said. */
+export function zoneOf({ profile, service, from }: OperatorContext) {
   const { timeZone, language } = profile.account;
   if (timeZone !== null) return { zone: timeZone, isGuessed: false };
   const spoken = (from?.language_code ?? language).toLowerCase().split('-', 1)[0] ?? '';
