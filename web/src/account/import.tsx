@@ -1,10 +1,9 @@
 /** Takes over what a person has at another service: first what would come, then the import, then the same report. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useInputState } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { Form, useFaults } from '../parts/form';
+import { fieldsOf, Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { Failed, Figure, Notice, Page, Panel, sayFault, Shown, Tag } from '../parts/page';
 import { Rows } from '../parts/rows';
@@ -32,17 +31,19 @@ export default function ImportPage(): ReactNode {
 }
 
 function From({ report }: { report: Report | null }): ReactNode {
-  const [typed, setTyped] = useInputState<string | null>(null);
-  const [access_key, setAccess] = useInputState('');
-  const [statistics_token, setStatistics] = useInputState('');
+  const [typed, setTyped] = useState<Partial<Record<'address' | 'access_key' | 'statistics_token', string>>>(
+    {},
+  );
   const begin = useCommand('/imports#begin', ['/imports', '/bots', '/orders', '/figures']);
-  const address = typed ?? report?.address ?? '';
+  const all = { address: report?.address ?? '', access_key: '', statistics_token: '', ...typed };
+  const { address, access_key, statistics_token } = all;
   const asked = { address, access_key, ...(statistics_token === '' ? {} : { statistics_token }) };
   const { faults, form } = useFaults(begin, asked, {
     address: !/^https?:\/\/\S+$/.test(address.trim()) && checks.address,
     access_key: access_key === '' && checks.required,
     statistics_token: undefined,
   });
+  const { text } = fieldsOf(all, faults, (patch) => setTyped({ ...typed, ...patch }));
   const isUnderWay = report?.ended_at === null;
   const hasLooked = report?.address === address && !isUnderWay && report.fault === null;
   return (
@@ -52,26 +53,16 @@ function From({ report }: { report: Report | null }): ReactNode {
           label={imports.address}
           placeholder="https://api.example.org"
           inputMode="url"
-          value={address}
-          error={faults.get('address')}
-          onChange={setTyped}
+          {...text('address')}
         />
         <div className="cols pair">
-          <PasswordInput
-            label={imports.accessKey}
-            value={access_key}
-            autoComplete="off"
-            error={faults.get('access_key')}
-            onChange={setAccess}
-          />
+          <PasswordInput label={imports.accessKey} autoComplete="off" {...text('access_key')} />
           <PasswordInput
             label={imports.statisticsToken}
             description={imports.statisticsHint}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={statistics_token}
             autoComplete="off"
-            error={faults.get('statistics_token')}
-            onChange={setStatistics}
+            {...text('statistics_token')}
           />
         </div>
         <p className="soft small">{imports.keysHint}</p>

@@ -8,7 +8,7 @@ import { useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Segments } from '../parts/choice';
 import { Dialog } from '../parts/dialog';
-import { Form, useFaults } from '../parts/form';
+import { fieldsOf, Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { WholeInput } from '../parts/number';
@@ -116,6 +116,7 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
     bot_name: way === 'plain' && plain.bot_name.trim() === '' && checks.required,
     bot_nickname: way === 'plain' && plain.bot_nickname.trim() === '' && checks.required,
   });
+  const { of, text } = fieldsOf(plain, faults, (patch) => setPlain({ ...plain, ...patch }));
   const send = (): void => {
     add.mutate(asked, {
       onSuccess: ({ result }) => {
@@ -137,24 +138,9 @@ function AddBot({ isOpen, close }: { isOpen: boolean; close: () => void }): Reac
           <TokenField value={token} error={faults.get('bot_token')} isFirst onChange={setToken} />
         ) : (
           <>
-            <WholeInput
-              label={csv.bot_id}
-              value={plain.bot_id}
-              thousandSeparator=""
-              error={faults.get('bot_id')}
-              required
-              onChange={(bot_id) => setPlain({ ...plain, bot_id })}
-            />
-            {(['bot_name', 'bot_nickname'] as const).map((name) => (
-              <TextInput
-                key={name}
-                label={name === 'bot_name' ? common.name : csv.username}
-                value={plain[name]}
-                error={faults.get(name)}
-                required
-                onChange={({ currentTarget }) => setPlain({ ...plain, [name]: currentTarget.value })}
-              />
-            ))}
+            <WholeInput label={csv.bot_id} thousandSeparator="" required {...of('bot_id')} />
+            <TextInput label={common.name} required {...text('bot_name')} />
+            <TextInput label={csv.username} required {...text('bot_nickname')} />
           </>
         )}
       </Form>

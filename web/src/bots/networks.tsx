@@ -1,10 +1,9 @@
 /** Other networks that fill what our sponsors leave free: keys of one's own, their order, and a test of each. */
 import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
-import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Answered, Asked } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
-import { Form, useFaults } from '../parts/form';
+import { fieldsOf, Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Notice, Panel, Shown, Small } from '../parts/page';
@@ -15,7 +14,6 @@ type Setup = Answered<'/bots#networks'>['result'];
 type Network = Setup['networks'][number];
 type Wanted = Asked<'/bots#set_networks'>['networks'][number];
 
-const kinds = ['flyer', 'tgrass', 'botohub', 'piarflow', 'sponsorgate'] as const satisfies Network['kind'][];
 /** It has no address of its own. */
 const ANY_SERVICE = 'sponsorgate';
 
@@ -154,18 +152,16 @@ function Trial({ said }: { said: Answered<'/bots#test_network'>['result'] }): Re
 
 function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNode {
   const [kind, setKind] = useState<Network['kind']>('flyer');
-  const [url, setUrl] = useInputState('');
-  const [key, setKey] = useInputState('');
-  const set = useCommand('/bots#set_networks', ['/bots'], () => {
-    setKey('');
-    setUrl('');
-  });
+  const [typed, setTyped] = useState({ url: '', key: '' });
+  const { url, key } = typed;
+  const set = useCommand('/bots#set_networks', ['/bots'], () => setTyped({ url: '', key: '' }));
   const isAny = kind === ANY_SERVICE;
   const wrong = {
     url: isAny && !/^https?:\/\/\S+$/.test(url.trim()) && checks.address,
     key: key.trim() === '' && networks.keyMissing,
   };
-  const { faults, form } = useFaults(set, { url, key }, wrong);
+  const { faults, form } = useFaults(set, typed, wrong);
+  const { text } = fieldsOf(typed, faults, (patch) => setTyped({ ...typed, ...patch }));
   return (
     <Panel title={networks.add}>
       <Form
@@ -179,25 +175,15 @@ function Add({ botId: bot_id, setup }: { botId: number; setup: Setup }): ReactNo
         <NativeSelect
           label={networks.kind}
           value={kind}
-          data={kinds.map((value) => ({ value, label: networks.kinds[value] }))}
+          data={Object.entries(networks.kinds).map(([value, label]) => ({ value, label }))}
           onChange={({ currentTarget }) => setKind(currentTarget.value as Network['kind'])}
         />
-        {isAny && (
-          <TextInput
-            label={events.url}
-            value={url}
-            inputMode="url"
-            error={faults.get('url')}
-            onChange={setUrl}
-          />
-        )}
+        {isAny && <TextInput label={events.url} inputMode="url" {...text('url')} />}
         <PasswordInput
           label={networks.key}
           description={networks.keyHint}
-          value={key}
           autoComplete="off"
-          error={faults.get('key')}
-          onChange={setKey}
+          {...text('key')}
         />
       </Form>
     </Panel>

@@ -1,12 +1,11 @@
 /** Somebody's wallet, found by id, and an adjustment of it. */
 import { Textarea } from '@mantine/core';
-import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
 import { newKey, useAnswer, useCommand } from '../api/queries';
 import { Segments } from '../parts/choice';
-import { Form, useFaults } from '../parts/form';
+import { fieldsOf, Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { MoneyInput } from '../parts/number';
 import { Failed, Figure, Panel, Shown, Tag } from '../parts/page';
@@ -52,27 +51,27 @@ function Somebody({ accountId }: { accountId: number }): ReactNode {
             <Figure title={wallet.held} value={format.money(result.held)} />
             <Figure title={wallet.reserved} value={format.money(result.reserved)} />
           </div>
-          <Adjust of={result} />
+          <Adjust {...result} />
         </div>
       )}
     </Shown>
   );
 }
 
-function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
+function Adjust({ account, balance }: Pick<Wallet, 'account' | 'balance'>): ReactNode {
   const [isTaken, setTaken] = useState(false);
-  const [amount, setAmount] = useState(0);
-  const [note, setNote] = useInputState('');
+  const [typed, setTyped] = useState({ amount: 0, note: '' });
+  const { amount, note } = typed;
   // The same until it is booked: sent twice, it is booked once.
   const [reference, setReference] = useState(newKey);
   const adjust = useCommand('/payouts#adjust', ['/payouts#account'], ({ result }) => {
     say(result.is_new ? payouts.adjusted : payouts.adjustedBefore, !result.is_new);
-    setAmount(0);
-    setNote('');
+    setTyped({ amount: 0, note: '' });
     setReference(newKey());
   });
   const adjusted = isTaken ? -amount : amount;
   const { faults, form } = useFaults(adjust, { amount: adjusted, note }, { amount: false, note: false });
+  const { of, text } = fieldsOf(typed, faults, (patch) => setTyped({ ...typed, ...patch }));
   const after = balance + adjusted;
   const label = isTaken ? payouts.take : payouts.give;
   const said = format.money(amount);
@@ -106,22 +105,8 @@ function Adjust({ of: { account, balance } }: { of: Wallet }): ReactNode {
             onChange={(value) => setTaken(value === 'take')}
           />
         </div>
-        <MoneyInput
-          label={common.amount}
-          value={amount}
-          decimalScale={2}
-          error={faults.get('amount')}
-          onChange={setAmount}
-        />
-        <Textarea
-          label={payouts.refuseNote}
-          value={note}
-          maxLength={REASON_MAX}
-          autosize
-          minRows={2}
-          error={faults.get('note')}
-          onChange={setNote}
-        />
+        <MoneyInput label={common.amount} decimalScale={2} {...of('amount')} />
+        <Textarea label={payouts.refuseNote} maxLength={REASON_MAX} autosize minRows={2} {...text('note')} />
         {form.rest !== null && <Failed error={form.rest} />}
         <div>
           <Sure

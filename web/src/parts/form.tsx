@@ -111,7 +111,9 @@ export function fieldsOf<Form extends object>(
     text: (name: Name) => ({
       value: String(form[name]),
       error: faults.get(name),
-      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => put(name, currentTarget.value),
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+        put(name, currentTarget.value);
+      },
     }),
     /** For switches: 0 or 1. */
     flag: (name: Name) => ({

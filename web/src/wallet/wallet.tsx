@@ -1,13 +1,12 @@
 /** The wallet: what is there, what is held and why, how it came and goes, and taking it out. */
 import { Button, Group, Select, Textarea } from '@mantine/core';
-import { useInputState } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Answered } from '../api/client';
 import { usePages } from '../api/pages';
 import { renew, useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Segments } from '../parts/choice';
-import { Form, useFaults } from '../parts/form';
+import { fieldsOf, Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { More } from '../parts/pager';
 import { MoneyInput } from '../parts/number';
@@ -95,8 +94,8 @@ function Withdraw(): ReactNode {
   const { service } = profile;
   // As new as the page: the profile's may be of before.
   const balance = useAnswer('/wallet#info', {}).data?.result.balance ?? profile.balance;
-  const [amount, setAmount] = useState(0);
-  const [details, setDetails] = useInputState('');
+  const [typed, setTyped] = useState({ amount: 0, details: '' });
+  const { amount, details } = typed;
   const ask = useCommand('/wallet#withdraw', ['/wallet']);
   const [how, setHow] = useState<'manual' | (typeof service.payout_rails)[number]>('manual');
   const isByHand = how === 'manual';
@@ -107,6 +106,7 @@ function Withdraw(): ReactNode {
       (amount > balance && checks.most({ most: format.money(balance) })),
     details: isByHand && details.trim() === '' && checks.required,
   });
+  const { of, text } = fieldsOf(typed, faults, (patch) => setTyped({ ...typed, ...patch }));
   if (ask.isSuccess)
     return (
       <Panel title={wallet.withdraw}>
@@ -119,7 +119,7 @@ function Withdraw(): ReactNode {
             </Button>
             <Small
               onClick={() => {
-                setAmount(0);
+                setTyped({ ...typed, amount: 0 });
                 ask.reset();
               }}
             >
@@ -135,12 +135,10 @@ function Withdraw(): ReactNode {
         <MoneyInput
           label={common.amount}
           description={wallet.least({ amount: format.money(service.withdrawal_min) })}
-          value={amount}
           max={balance}
           decimalScale={2}
-          error={faults.get('amount')}
           required
-          onChange={setAmount}
+          {...of('amount')}
         />
         {service.payout_rails.length > 0 && (
           <Select
@@ -160,13 +158,11 @@ function Withdraw(): ReactNode {
           <Textarea
             label={wallet.details}
             description={wallet.detailsHint}
-            value={details}
             maxLength={service.withdrawal_details_max}
             autosize
             minRows={2}
-            error={faults.get('details')}
             required
-            onChange={setDetails}
+            {...text('details')}
           />
         )}
       </Form>
