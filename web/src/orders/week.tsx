@@ -80,16 +80,16 @@ export function Week({
         </p>
       )}
       <div className="row end">
-        <Time
-          label={orders.from}
-          value={schedule.start_time}
-          set={(start_time) => change({ ...schedule, start_time })}
-        />
-        <Time
-          label={orders.to}
-          value={schedule.end_time}
-          set={(end_time) => change({ ...schedule, end_time })}
-        />
+        {(['start_time', 'end_time'] as const).map((end) => (
+          <TextInput
+            key={end}
+            type="time"
+            label={end === 'start_time' ? orders.from : orders.to}
+            w={110}
+            value={schedule[end]?.slice(0, 5) ?? ''}
+            onChange={({ currentTarget }) => change({ ...schedule, [end]: currentTarget.value || null })}
+          />
+        ))}
         <TextInput
           type="datetime-local"
           label={orders.startAt}
@@ -106,23 +106,6 @@ export function Week({
         />
       </div>
     </div>
-  );
-}
-
-function Time(props: {
-  label: string;
-  value: string | null | undefined;
-  set: (value: string | null) => void;
-}): ReactNode {
-  const { label, value, set } = props;
-  return (
-    <TextInput
-      type="time"
-      label={label}
-      w={110}
-      value={value?.slice(0, 5) ?? ''}
-      onChange={({ currentTarget }) => set(currentTarget.value || null)}
-    />
   );
 }
 
