@@ -7,7 +7,7 @@ export type Operation = {
   [Path in keyof paths]: paths[Path] extends { post: { responses: { 200: unknown } } } ? Path : never;
 }[keyof paths];
 
-type Json<Body> = Body extends { content: { 'application/json': infer Value } } ? Value : never;
+export type Json<Body> = Body extends { content: { 'application/json': infer Value } } ? Value : never;
 type Post<Path extends Operation> = paths[Path] extends { post: infer Command } ? Command : never;
 
 export type Asked<Path extends Operation> =

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { say } from '../parts/toast';
-import { type Answered, type Asked, call, type Operation, read, Refusal } from './client';
+import { type Answered, type Asked, call, type Json, type Operation, read, Refusal } from './client';
 import type { paths } from './schema';
 
 const FRESH_MS = 10_000;
@@ -53,10 +53,8 @@ export function useAnswer<Path extends Operation>(
   });
 }
 
-type Got<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Value } } } };
-}
-  ? Value
+type Got<Path extends keyof paths> = paths[Path] extends { get: { responses: { 200: infer Body } } }
+  ? Json<Body>
   : never;
 
 export type TargetingField = Got<'/targeting'>['result']['fields'][number];

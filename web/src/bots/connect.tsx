@@ -50,7 +50,7 @@ function Snippet({ apiKey, isShown }: { apiKey: string; isShown: boolean }): Rea
           <NativeSelect
             aria-label={bots.snippet}
             value={way}
-            data={[...ways]}
+            data={ways}
             onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
           />
           <CopyButton text={quickstart(way, service, apiKey)} />

@@ -1,16 +1,5 @@
 /** The lines that put the gate before a bot, as `docs/quickstart.md` has them, for this service and this bot. */
 
-export const ways = [
-  'grammY',
-  'Telegraf',
-  'Node',
-  'aiogram',
-  'telebot',
-  'python-telegram-bot',
-  'curl',
-] as const;
-export type Way = (typeof ways)[number];
-
 const middleware = (framework: 'grammy' | 'telegraf') => `import { sponsorgate } from 'sponsorgate-client';
 import { guard } from 'sponsorgate-client/${framework}';
 
@@ -19,14 +8,14 @@ const { BOT_KEY: key = '', SERVICE_URL: url = '' } = process.env;
 bot.use(guard(bot, { networks: [sponsorgate({ url, key })], unavailable: 'pass' }));`;
 
 /** Where this service is reached, and where it serves the client from. */
-export interface Service {
+interface Service {
   public_url: string;
   client: { npm: string; python: string };
 }
 
 type Snippet = (client: Service['client']) => { install: string; code: string };
 
-const parts: Readonly<Record<Way, Snippet>> = {
+const parts = {
   grammY: ({ npm }) => ({ install: `npm install ${npm} grammy`, code: middleware('grammy') }),
   Telegraf: ({ npm }) => ({ install: `npm install ${npm} telegraf`, code: middleware('telegraf') }),
   Node: ({ npm }) => ({
@@ -67,7 +56,10 @@ application.add_handler(sponsor_handler(url, key, unavailable="pass"), group=-1)
     install: '# status "warning": do not answer the user yet. "ok": answer.',
     code: `curl "$SERVICE_URL/get-sponsors" -H "Auth: $BOT_KEY" -d '{"chat_id": 2001, "user_id": 2001}'`,
   }),
-};
+} satisfies Record<string, Snippet>;
+
+export type Way = keyof typeof parts;
+export const ways = Object.keys(parts) as Way[];
 
 /** @param key the bot's, or what stands for it on the screen */
 export function quickstart(way: Way, service: Service, key: string): string {

@@ -16,26 +16,12 @@ export interface Demand {
   share: number | null;
 }
 
+export type Values = NonNullable<ReturnType<typeof useValues>>;
 /** What an order may be for. */
-export interface Kind {
-  id: Order['ads_type'];
-  label: string;
-  /** Those that some kinds alone have. */
-  fields: readonly string[];
-}
+export type Kind = Values['kinds'][number];
 
-export interface Values {
-  kinds: readonly Kind[];
-  fields: readonly TargetingField[];
-  all: readonly Demand[];
-  /** Codes and names of themes that a bot may have. */
-  themes: readonly { value: string; label: string }[];
-  adThemes: readonly { value: string; label: string }[];
-  /** The selectable minimum qualities of bots, without "any". */
-  qualities: readonly { least: number; coefficient: number }[];
-}
-
-export function useValues(): Values | null {
+/** @returns null until they are known */
+export function useValues() {
   const targeting = usePublic('/targeting').data?.result;
   const filters = usePublic('/filters').data?.filters;
   return useMemo(() => {
@@ -50,11 +36,14 @@ export function useValues(): Values | null {
     const { kinds, ...lists } = filters.ads;
     const ads: Record<string, readonly { id: string | number; name: string; percentage: number }[]> = lists;
     return {
+      /** With the fields that some kinds alone have. */
       kinds: kinds.map(({ id, names, fields }) => ({ id, label: upper(nearest(names)), fields })),
       fields: targeting.fields,
       all: targeting.fields.flatMap((field) => demandsOf(field, ads[field.filter] ?? [], named)),
+      /** Codes and names of themes that a bot may have. */
       themes: filters.ads.forbidden_themes.map(theme),
       adThemes: filters.bots.forbidden_themes.map(theme),
+      /** The selectable minimum qualities of bots, without "any". */
       qualities: targeting.bot_qualities,
     };
   }, [spoken, targeting, filters]);
