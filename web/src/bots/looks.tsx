@@ -22,29 +22,36 @@ export function lookOf({ text_op, image_op, text_b, image_b }: Looks, variant: V
   return { text_op: text_b ?? text_op, image_op: image_b ?? image_op };
 }
 
-export interface LookProps {
+interface LookProps {
   shown: Bot;
   faults: ReadonlyMap<string, string>;
   change: (patch: Change) => void;
 }
 
-type Pair<Text, Image = Text> = readonly [text: Text, image: Image];
+export function LookPanels(props: LookProps): ReactNode {
+  return (
+    <>
+      <Panel isStack>
+        <LookFields {...props} variant="a" />
+      </Panel>
+      <Panel isStack title={bots.twoBlocks}>
+        <p className="soft small">{bots.twoBlocksHint}</p>
+        <LookFields {...props} variant="b" />
+      </Panel>
+    </>
+  );
+}
 
-/** @param props.names of the settings; each empty field is null there */
-export function LookFields(
-  props: LookProps & {
-    names: Pair<'text_op' | 'text_b', 'image_op' | 'image_b'>;
-    labels: Pair<string>;
-    placeholders: Pair<string>;
-  },
-): ReactNode {
-  const { shown, faults, change, names, labels, placeholders } = props;
-  const [text, image] = names;
+/** An empty field is null in the settings. */
+function LookFields(props: LookProps & { variant: Variant }): ReactNode {
+  const { shown, faults, change, variant } = props;
+  const isFirst = variant === 'a';
+  const [text, image] = isFirst ? (['text_op', 'image_op'] as const) : (['text_b', 'image_b'] as const);
   return (
     <>
       <Textarea
-        label={labels[0]}
-        placeholder={placeholders[0]}
+        label={isFirst ? bots.text : bots.textB}
+        placeholder={isFirst ? bots.previewDefault : bots.asInA}
         value={shown[text] ?? ''}
         autosize
         minRows={3}
@@ -54,27 +61,13 @@ export function LookFields(
         onChange={({ currentTarget }) => change({ [text]: currentTarget.value || null })}
       />
       <TextInput
-        label={labels[1]}
-        placeholder={placeholders[1]}
+        label={isFirst ? bots.image : bots.imageB}
+        placeholder={isFirst ? 'https://…' : bots.asInA}
         value={shown[image] ?? ''}
         error={faults.get(image)}
         onChange={({ currentTarget }) => change({ [image]: currentTarget.value || null })}
       />
     </>
-  );
-}
-
-export function SecondLook(props: LookProps): ReactNode {
-  return (
-    <Panel isStack title={bots.twoBlocks}>
-      <p className="soft small">{bots.twoBlocksHint}</p>
-      <LookFields
-        {...props}
-        names={['text_b', 'image_b']}
-        labels={[bots.textB, bots.imageB]}
-        placeholders={[bots.asInA, bots.asInA]}
-      />
-    </Panel>
   );
 }
 

@@ -1,9 +1,9 @@
 /** The block as a user will see it; while two are tried, either of them. */
-import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Segments } from '../parts/choice';
 import { Panel } from '../parts/page';
 import { bots } from '../words';
-import { isTried, lookOf, type Variant, variants } from './looks';
+import { isTried, lookOf, type Variant } from './looks';
 import type { Bot } from './bot';
 
 /** A picture is named, not fetched: nothing is loaded from elsewhere into this page. */
@@ -14,12 +14,7 @@ export function Preview({ bot }: { bot: Bot }): ReactNode {
   return (
     <Panel isStack title={bots.preview}>
       {isTried(bot) && (
-        <SegmentedControl
-          aria-label={bots.twoBlocks}
-          value={chosen}
-          data={variants.map((value) => ({ value, label: value.toUpperCase() }))}
-          onChange={choose}
-        />
+        <Segments label={bots.twoBlocks} value={chosen} labels={{ a: 'A', b: 'B' }} onChange={choose} />
       )}
       <div className="phone">
         <div className="bubble">

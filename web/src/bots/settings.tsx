@@ -12,7 +12,7 @@ import { MoneyInput, WholeInput } from '../parts/number';
 import { Failed, Panel } from '../parts/page';
 import { Savebar } from '../parts/savebar';
 import { bots, checks, common } from '../words';
-import { LookFields, type LookProps, SecondLook } from './looks';
+import { LookPanels } from './looks';
 import type { Bot } from './bot';
 import { Preview } from './preview';
 
@@ -85,7 +85,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
             {...of('redirect_open_type')}
           />
         </Panel>
-        {hasToken && <Looks shown={shown} faults={faults} change={change} />}
+        {hasToken && <LookPanels shown={shown} faults={faults} change={change} />}
         <Panel isStack>
           <MoneyInput label={bots.minPrice} description={bots.minPriceHint} showsZero {...of('min_price')} />
           <MultiSelect
@@ -106,22 +106,6 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
         </div>
       )}
     </Form>
-  );
-}
-
-function Looks(props: LookProps): ReactNode {
-  return (
-    <>
-      <Panel isStack>
-        <LookFields
-          {...props}
-          names={['text_op', 'image_op']}
-          labels={[bots.text, bots.image]}
-          placeholders={[bots.previewDefault, 'https://…']}
-        />
-      </Panel>
-      <SecondLook {...props} />
-    </>
   );
 }
 
