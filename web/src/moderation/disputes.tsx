@@ -1,5 +1,5 @@
 /** Why a join was or was not paid for: of a user and an order, or of what a bot showed the user. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer } from '../api/queries';
@@ -8,6 +8,7 @@ import { PlainForm } from '../parts/form';
 import { format } from '../parts/format';
 import { Nothing, Panel, Shown, Tag, type Tone } from '../parts/page';
 import { common, csv, moderation, nearest } from '../words';
+import { IdInput } from './suspicion';
 
 type Dispute = Answered<'/moderation#dispute'>['result']['disputes'][number];
 type Line = Dispute['lines'][number];
@@ -38,17 +39,7 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
   const [userId, setUserId] = useState('');
   const [of, setOf] = useState<'order' | 'bot'>('order');
   const [id, setId] = useState('');
-  const field = (label: string, value: string, change: (text: string) => void) => (
-    <TextInput
-      label={label}
-      inputMode="numeric"
-      pattern="[1-9][0-9]{0,14}"
-      title={label}
-      required
-      value={value}
-      onChange={({ currentTarget }) => change(currentTarget.value.trim())}
-    />
-  );
+  const label = of === 'order' ? csv.order_id : csv.bot_id;
   return (
     <PlainForm
       send={() => {
@@ -57,8 +48,8 @@ function Ask({ ask }: { ask: (asked: Asked) => void }): ReactNode {
       }}
     >
       <div className="row">
-        {field(moderation.userId, userId, setUserId)}
-        {field(of === 'order' ? csv.order_id : csv.bot_id, id, setId)}
+        <IdInput label={moderation.userId} title={moderation.userId} value={userId} change={setUserId} />
+        <IdInput label={label} title={label} value={id} change={setId} />
       </div>
       <div className="row">
         <Segments

@@ -1,5 +1,5 @@
 /** An end user, found by id: until when the user is suspicious, and the end of that. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, type TextInputProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { PlainForm } from '../parts/form';
@@ -18,6 +18,20 @@ export function Suspicion(): ReactNode {
   );
 }
 
+/** Digits alone, as an id has them: a number field would take a sign and a fraction. */
+export function IdInput(props: TextInputProps & { change: (id: string) => void }): ReactNode {
+  const { change, ...shown } = props;
+  return (
+    <TextInput
+      inputMode="numeric"
+      pattern="[1-9][0-9]{0,14}"
+      required
+      onChange={({ currentTarget }) => change(currentTarget.value.trim())}
+      {...shown}
+    />
+  );
+}
+
 /** A person or user whose id somebody has: names change. */
 export function FindById(props: {
   label: string;
@@ -28,16 +42,7 @@ export function FindById(props: {
   const [typed, setTyped] = useState(first === null ? '' : String(first));
   return (
     <PlainForm className="row" send={() => find(Number(typed))}>
-      <TextInput
-        aria-label={label}
-        placeholder={label}
-        inputMode="numeric"
-        pattern="[1-9][0-9]{0,14}"
-        title={label}
-        required
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value.trim())}
-      />
+      <IdInput aria-label={label} placeholder={label} title={label} value={typed} change={setTyped} />
       <Button type="submit" variant="default">
         {common.find}
       </Button>
