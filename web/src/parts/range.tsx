@@ -1,9 +1,9 @@
 /** Which days figures are of. They stand in the address: who keeps it, or hands it on, sees the same days. */
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { common, figures, type Words } from '../words';
-import { type Asking, Shown } from './page';
+import { type Asking, Shown, Small } from './page';
 
 const spans = [7, 10, 30, 90, 365] as const;
 /** The service's own where nothing is asked for. */
@@ -82,9 +82,7 @@ function RangePicker({ shown }: { shown: readonly { date: string }[] | undefined
           required
         />
       ))}
-      <Button type="submit" size="xs" variant="default">
-        {common.show}
-      </Button>
+      <Small type="submit">{common.show}</Small>
       {fault !== null && (
         <p className="fault small" role="alert">
           {figures.rangeFaults[fault]}

@@ -7,7 +7,7 @@ import { BotFigures, SponsorFigures, useBotFigures } from '../bots/figures';
 import { OrderFigures, useOrderFigures } from '../orders/figures';
 import { writeIn } from '../parts/format';
 import { Icon, type IconName, Mark } from '../parts/icons';
-import { type Asking, Empty, Failed, Page, Shown, Waiting } from '../parts/page';
+import { type Asking, Empty, Page, Shown, Waiting } from '../parts/page';
 import { serviceName } from '../service';
 import { common, figures, nav, offered, useSpoken } from '../words';
 import { AllBots, AllOrders } from './all';
@@ -122,13 +122,7 @@ function One(props: {
   children: ReactNode;
 }): ReactNode {
   const { of, title, about, children } = props;
-  if (of.data === undefined && of.error !== null)
-    return (
-      <Page title={title}>
-        <Failed error={of.error} again={of.refetch} />
-      </Page>
-    );
-  if (of.data === undefined)
+  if (of.data === undefined && of.error === null)
     return (
       <main className="page" id="page">
         <Waiting lines={8} />
@@ -137,7 +131,7 @@ function One(props: {
   return (
     <Page title={title}>
       {about != null && <p className="soft break">{about}</p>}
-      {children}
+      <Shown of={of}>{() => children}</Shown>
     </Page>
   );
 }
