@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { ServiceError } from '../core/errors.js';
 import type { Keep } from '../core/kept-answers.js';
 import type { KeyKind, KeyOwner } from '../core/ports/account-store.js';
+import type { Keeping } from '../core/ports/answer-store.js';
 import type { AsOf } from '../core/ports/as-of.js';
 import type { Service } from '../core/service.js';
 import { encode, type SourceOf } from './encode.js';
@@ -255,28 +256,49 @@ export const handler: MakeHandler<Caller> = ({ handle, fields = noFields as neve
   },
 });
 
-/**
- * A handler whose whole answer is a `result`, made of what core returns.
- * @param handling.says the message of a result; without it the documented one
- */
-export const resultHandler = <Result extends z.ZodType, Fields extends z.ZodType = typeof noFields>({
+interface Making<Result extends z.ZodType, Fields extends z.ZodType, Made> extends Spec<Fields> {
+  result: Result;
+  /** The key of the answer that it stands under; default `result`. */
+  under?: 'result' | 'response';
+  /** @param kept for core, which keeps the answer with what it does; only where `isKept` */
+  handle: (
+    service: Service,
+    input: z.output<Fields>,
+    caller: Caller,
+    kept: Keeping<NoInfer<Made>> | undefined,
+  ) => Promise<NoInfer<Made>>;
+  /** What the result is of what core returns. */
+  shows: (made: Made) => SourceOf<Result>;
+  /** The message; without it the documented one. */
+  says?: (shown: SourceOf<Result>, made: NoInfer<Made>) => string;
+}
+
+/** A handler whose whole answer is a `result`, made of what core returns. */
+export const madeHandler = <Result extends z.ZodType, Made, Fields extends z.ZodType = typeof noFields>({
   result,
+  under = 'result',
   handle,
+  shows,
   says,
   ...spec
-}: Spec<Fields> & {
-  result: Result;
-  says?: (made: SourceOf<Result>) => string;
-  handle: (service: Service, input: z.output<Fields>, caller: Caller) => Promise<SourceOf<Result>>;
-}): Handler =>
+}: Making<Result, Fields, Made>): Handler =>
   handler<z.ZodRawShape, Said & { payload: Record<string, unknown> }, Fields>({
     ...spec,
-    payload: { result },
-    handle: async (service, input, caller) => {
-      const made = await handle(service, input, caller);
-      return { ...(says && { message: says(made) }), payload: { result: encode(result, made) } };
+    payload: { [under]: result },
+    handle: async (service, input, caller, _asOf, _from, keep) => {
+      const answer = (made: Made) => {
+        const shown = shows(made);
+        const message = says?.(shown, made) ?? spec.answered.message;
+        return { message, payload: { [under]: encode(result, shown) } };
+      };
+      return answer(await handle(service, input, caller, keep(answer)));
     },
   });
+
+/** One whose result is what core returns. */
+export const resultHandler = <Result extends z.ZodType, Fields extends z.ZodType = typeof noFields>(
+  making: Omit<Making<Result, Fields, SourceOf<Result>>, 'shows'>,
+): Handler => madeHandler({ ...making, shows: (made: SourceOf<Result>) => made });
 
 /** A handler that needs no key. */
 export const publicHandler: MakeHandler<null> = ({ handle, fields = noFields as never, ...spec }) => ({

@@ -1,15 +1,13 @@
 /** POST /bots: a publisher's bots, by `action` (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import { z } from 'zod';
 import type { BotWithKey } from '../../core/bots/index.js';
-import { encode } from '../encode.js';
 import * as field from '../fields.js';
-import { handler, actionRoute } from '../route.js';
+import { actionRoute, handler, madeHandler, resultHandler } from '../route.js';
 import { networkActions } from './bot-networks.js';
 import { settingFields, toSettings } from './bot-settings.js';
 import { botSchema, identityFields, listedBot, listedBotSchema, toIdentity, toWireBot } from './bot-wire.js';
 import { limitOf, notYours, pageFields } from './wire.js';
 
-const listed = z.array(listedBotSchema);
 const botId = field.id({ description: 'Id of the bot.', example: 7000000002 });
 
 export const addFields = z.object({
@@ -40,33 +38,28 @@ export const route = actionRoute('/bots', {
   summary: 'Bots',
   tag: 'Publishers',
   actions: {
-    add: handler({
+    add: madeHandler({
       summary: 'Add a bot',
       isKept: true,
       description: 'Either `bot_token`, or all of `bot_id`, `bot_name` and `bot_nickname`.',
       fields: addFields,
-      payload: {
-        result: z.strictObject({
-          bot_id: z.int(),
-          api_key: z.string().describe('The new Bot Key.'),
-        }),
-      },
+      result: z.strictObject({
+        bot_id: z.int(),
+        api_key: z.string().describe('The new Bot Key.'),
+      }),
       example: { bot_id: 4242, bot_name: 'Recipes', bot_nickname: 'recipes_bot', get_links: 1 },
       answered: { message: 'The bot is added.', result: { bot_id: 4242, api_key: 'sg_bot_…' } },
       errors: {
         409: 'The bot has been added already, or is a bot of this service itself.',
         429: 'The account has as many bots as it may have, archived ones included, or has added too many within an hour.',
       },
-      handle: async (service, input, { accountId }, _asOf, _from, keep) => {
+      handle: (service, input, { accountId }, kept) => {
         const { bot_id } = input;
         const identity = { ...toIdentity(input), ...(bot_id === undefined ? {} : { botId: bot_id }) };
-        const answer = ({ bot, apiKey }: BotWithKey) => ({
-          message: `Bot @${bot.nickname} is added.`,
-          payload: { result: { bot_id: bot.botId, api_key: apiKey } },
-        });
-        const wanted = { ...identity, settings: toSettings(input) };
-        return answer(await service.bots.add(accountId, wanted, keep(answer)));
+        return service.bots.add(accountId, { ...identity, settings: toSettings(input) }, kept);
       },
+      shows: ({ bot, apiKey }: BotWithKey) => ({ botId: bot.botId, apiKey }),
+      says: (_, { bot }) => `Bot @${bot.nickname} is added.`,
     }),
     update: handler({
       summary: 'Change a bot (send only what changes)',
@@ -105,35 +98,33 @@ export const route = actionRoute('/bots', {
         return { message: `Bot @${found.bot.nickname}.`, payload: { result: toWireBot(found) } };
       },
     }),
-    list: handler({
+    list: resultHandler({
       summary: 'List bots',
       isRepeatable: true,
       fields: listFields,
-      payload: { response: z.strictObject({ bots: listed, total: z.int() }) },
+      under: 'response',
+      result: z.strictObject({ bots: z.array(listedBotSchema), total: z.int() }),
       example: { limit: 15, search_query: 'recipes' },
       answered: { message: '1 bots in all.' },
       handle: async (service, { offset, limit, in_archive, search_query }, { accountId }) => {
         const page = { offset, limit, inArchive: in_archive, search: search_query };
         const { bots, total } = await service.bots.list(accountId, page);
-        const response = { bots: encode(listed, bots.map(listedBot)), total };
-        return { message: `${String(total)} bots in all.`, payload: { response } };
+        return { bots: bots.map(listedBot), total };
       },
+      says: ({ total }) => `${String(total)} bots in all.`,
     }),
-    change_api_key: handler({
+    change_api_key: madeHandler({
       summary: 'Replace a Bot Key; the old one stops working at once',
       isKept: true,
       fields: z.object({ bot_id: botId }),
-      payload: { response: z.strictObject({ new_api_key: z.string() }) },
+      under: 'response',
+      result: z.strictObject({ new_api_key: z.string() }),
       example: { bot_id: 4242 },
       answered: { message: 'The key is changed.', response: { new_api_key: 'sg_bot_…' } },
       errors: notYours,
-      handle: async (service, { bot_id }, { accountId }, _asOf, _from, keep) => {
-        const answer = (newKey: string) => ({
-          message: 'The old Bot Key no longer works.',
-          payload: { response: { new_api_key: newKey } },
-        });
-        return answer(await service.bots.changeKey(accountId, bot_id, keep(answer)));
-      },
+      handle: (service, { bot_id }, { accountId }, kept) => service.bots.changeKey(accountId, bot_id, kept),
+      shows: (newApiKey: string) => ({ newApiKey }),
+      says: () => 'The old Bot Key no longer works.',
     }),
     ...networkActions,
   },

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import * as field from '../fields.js';
-import { cabinetActions, handler, resultHandler, type Caller, jsonRoute } from '../route.js';
+import { cabinetActions, resultHandler, type Caller, jsonRoute } from '../route.js';
 import { notYours, whole } from './wire.js';
 import type { Service } from '../../core/service.js';
 
@@ -23,7 +23,11 @@ const toggleFields = z.object({
     }),
   ),
 });
-const outcome = { result: z.strictObject({ is_excluded: z.boolean() }) };
+const excluding = {
+  result: z.strictObject({ is_excluded: z.boolean() }),
+  says: ({ isExcluded }: { isExcluded: boolean }) =>
+    isExcluded ? 'It is excluded.' : 'It is not excluded (any more).',
+};
 
 const listFields = z.object({
   context: field.choice(['advertiser', 'publisher'], {
@@ -62,10 +66,10 @@ export const route = cabinetActions('/exclusions', {
         return { context, excluded };
       },
     }),
-    set: handler({
+    set: resultHandler({
+      ...excluding,
       summary: 'Add or remove an exclusion',
       fields: setFields,
-      payload: outcome,
       answered: { message: 'It is excluded.' },
       handle: (service, { is_excluded, ...rest }, caller) => exclude(service, rest, is_excluded, caller),
     }),
@@ -76,12 +80,12 @@ export const toggle = jsonRoute('post', '/toggle-exclusion', {
   access: ['statistics'],
   keyIn: 'query',
   tag: 'Both',
-  handler: handler({
+  handler: resultHandler({
+    ...excluding,
     summary: 'Exclude a source or a sponsor, or allow it',
     description: 'Idempotent.',
     isRepeatable: true,
     fields: toggleFields,
-    payload: outcome,
     example: { action: 'exclude', context: 'publisher', ads_id: 1 },
     answered: { message: 'The sponsor is excluded.', result: { is_excluded: true } },
     errors: notYours,
@@ -89,18 +93,16 @@ export const toggle = jsonRoute('post', '/toggle-exclusion', {
   }),
 });
 
-async function exclude(
+function exclude(
   service: Service,
   { context, ads_id, bot_id }: Omit<z.output<typeof toggleFields>, 'action'>,
   isWanted: boolean,
   { accountId }: Caller,
 ) {
-  const { isExcluded } = await service.exclusions.toggle(accountId, {
+  return service.exclusions.toggle(accountId, {
     context,
     isExcluded: isWanted,
     orderId: ads_id,
     ...(bot_id === undefined ? {} : { botId: bot_id }),
   });
-  const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
-  return { message, payload: { result: { is_excluded: isExcluded } } };
 }

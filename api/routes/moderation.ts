@@ -12,7 +12,7 @@ import { listedNames } from '../../core/health.js';
 import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
-import { cabinetActions, handler, resultHandler } from '../route.js';
+import { cabinetActions, madeHandler, resultHandler } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
 import { named } from '../encode.js';
 import { limitField, moment, notModerator, pageFields, textOrNone, whole, words } from './wire.js';
@@ -52,16 +52,25 @@ const disputeFields = z.object({
   bot_id: field.optional(field.id({ description: 'What this bot showed the user.' })),
 });
 
-const outcome = {
+const outcomeWords = {
+  decided: 'The order is decided.',
+  already: 'Somebody was first, or its owner changed it meanwhile.',
+  blocked: 'This link cannot be ordered any more.',
+  missing_rights: 'The service could not see who subscribes.',
+};
+
+/** What all decisions on an order have in common. */
+const deciding = {
   result: z.strictObject({
     outcome: z.enum(['decided', 'already', 'blocked', 'missing_rights']),
     order_id: whole,
     status: z.string(),
     missing: z.array(problemSchema),
   }),
+  answered: { message: outcomeWords.decided },
+  shows: decidedOf,
+  says: ({ outcome }: { outcome: keyof typeof outcomeWords }) => outcomeWords[outcome],
 };
-
-const decided = { message: 'The order is decided.' };
 const outboxNames = ['blocks', 'notices', 'reports', 'webhooks', 'updates'] as const;
 
 export const route = cabinetActions('/moderation', {
@@ -107,29 +116,25 @@ export const route = cabinetActions('/moderation', {
         return { reasons };
       },
     }),
-    approve: handler({
+    approve: madeHandler({
+      ...deciding,
       summary: 'Approve an order, as it was at that revision',
       fields: approveFields,
-      payload: outcome,
-      answered: decided,
-      handle: async (service, { order_id, revision: seen, theme }, { accountId }) =>
-        outcomeAnswer(await service.moderation.approve(accountId, order_id, seen, theme)),
+      handle: (service, { order_id, revision: seen, theme }, { accountId }) =>
+        service.moderation.approve(accountId, order_id, seen, theme),
     }),
-    reject: handler({
+    reject: madeHandler({
+      ...deciding,
       summary: 'Reject an order; its owner reads the reason',
       fields: rejectFields,
-      payload: outcome,
-      answered: decided,
-      handle: async (service, { order_id, revision: seen, reason }, { accountId }) =>
-        outcomeAnswer(await service.moderation.reject(accountId, order_id, seen, reason)),
+      handle: (service, { order_id, revision: seen, reason }, { accountId }) =>
+        service.moderation.reject(accountId, order_id, seen, reason),
     }),
-    block_link: handler({
+    block_link: madeHandler({
+      ...deciding,
       summary: 'Block a link, and reject the order',
       fields: aboutFields,
-      payload: outcome,
-      answered: decided,
-      handle: async (service, { order_id }, { accountId }) =>
-        outcomeAnswer(await service.moderation.blockLink(accountId, order_id)),
+      handle: (service, { order_id }, { accountId }) => service.moderation.blockLink(accountId, order_id),
     }),
     unblock_link: resultHandler({
       summary: 'Unblock a link',
@@ -251,20 +256,12 @@ export const route = cabinetActions('/moderation', {
   },
 });
 
-function outcomeAnswer(outcome: ModerationOutcome) {
+function decidedOf(outcome: ModerationOutcome) {
   if (outcome.kind === 'gone') throw gone();
   const { kind, order } = outcome;
   const missing = kind === 'missing_rights' ? outcome.missing : [];
-  const result = { outcome: kind, order_id: order.orderId, status: order.status, missing };
-  return { message: outcomeWords[kind], payload: { result } };
+  return { outcome: kind, orderId: order.orderId, status: order.status, missing };
 }
-
-const outcomeWords: Record<Exclude<ModerationOutcome['kind'], 'gone'>, string> = {
-  decided: 'The order is decided.',
-  already: 'Somebody was first, or its owner changed it meanwhile.',
-  blocked: 'This link cannot be ordered any more.',
-  missing_rights: 'The service could not see who subscribes.',
-};
 
 const seconds = (ms: number) => Math.round(ms / 1_000);
 

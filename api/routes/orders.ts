@@ -1,18 +1,11 @@
 /** POST /orders: an advertiser's orders, by `action` (`interface.md`, POST /orders; `decisions.md`, Orders). */
 import { z } from 'zod';
-import {
-  type Copied,
-  orderBounds,
-  type OrderReceipt,
-  statusNamed,
-  statusWords,
-} from '../../core/orders/index.js';
+import { orderBounds, type OrderReceipt, statusNamed, statusWords } from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayIneligible } from '../../words/reasons.js';
-import { encode } from '../encode.js';
 import * as field from '../fields.js';
-import { handler, actionRoute } from '../route.js';
+import { actionRoute, handler, madeHandler, resultHandler } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
 import {
   listedOrder,
@@ -24,7 +17,6 @@ import {
 import { limitOf } from './wire.js';
 
 const { listLimit, searchLength } = orderBounds;
-const listed = z.array(listedOrderSchema);
 const OFFSET_MAX = 10_000_000;
 const orderId = field.id({ description: 'Id of the order.', example: 1 });
 const timeRange = field.withDefault(
@@ -38,8 +30,9 @@ const orderErrors = {
 };
 
 const fileLimit = { 429: 'More than 1 request a minute for the order.' };
-const madeOrder = { response: z.strictObject({ order_id: z.int() }) };
-const savedOrder = { response: z.strictObject({ order_id: z.int(), warnings: warningsSchema }) };
+const savedOrder = z.strictObject({ order_id: z.int(), warnings: warningsSchema });
+/** Its remarks go into the message. */
+const receipt = (saved: OrderReceipt) => saved;
 const orderFields = z.object({ order_id: orderId });
 
 const listFields = z.object({
@@ -62,50 +55,42 @@ const reportFields = z.object({
   time_range: timeRange,
 });
 
-const create = handler({
+const create = madeHandler({
   summary: 'Create an order',
   description: 'It is sent to moderation.',
   isKept: true,
   fields: createFields,
-  payload: savedOrder,
+  under: 'response',
+  result: savedOrder,
   example: { link: 'https://t.me/example', ads_type: 'channel', quantity_all: 1000, price: 3 },
   answered: { message: 'The order waits for moderation.', response: { order_id: 1, warnings: [] } },
   errors: {
     ...orderErrors,
     409: '`rejected`, `exist` or `moderation`: you have had an order on this link, have one, or have one waiting.',
   },
-  handle: async (service, input, { accountId }, _asOf, _from, keep) => {
-    const { SERVICE_TIMEZONE: zone } = service.settings;
-    const answer = ({ orderId: made, remarks, warnings }: OrderReceipt) => ({
-      message: withRemarks('The order is made and waits for moderation.', remarks),
-      payload: { response: { order_id: made, warnings } },
-    });
-    return answer(await service.orders.create(accountId, toOrderInput(input, zone), keep(answer)));
-  },
+  handle: (service, input, { accountId }, kept) =>
+    service.orders.create(accountId, toOrderInput(input, service.settings.SERVICE_TIMEZONE), kept),
+  shows: receipt,
+  says: (_, { remarks }) => withRemarks('The order is made and waits for moderation.', remarks),
 });
 
-const update = handler({
+const update = madeHandler({
   summary: 'Change an order (send only what changes)',
   fields: updateFields,
-  payload: savedOrder,
+  under: 'response',
+  result: savedOrder,
   example: { order_id: 1, is_on: 0 },
   answered: { message: 'The order is updated.', response: { order_id: 1, warnings: [] } },
   errors: {
     ...orderErrors,
     409: '`update_forbidden`: subscribers froze the link and its type. `rejected`: moderators blocked the link.',
   },
-  handle: async (service, input, { accountId }) => {
+  handle: (service, input, { accountId }) => {
     const change = toOrderChange(input, service.settings.SERVICE_TIMEZONE);
-    const {
-      orderId: updated,
-      remarks,
-      warnings,
-    } = await service.orders.update(accountId, input.order_id, change, input.if_revision);
-    return {
-      message: withRemarks('The order is updated.', remarks),
-      payload: { response: { order_id: updated, warnings } },
-    };
+    return service.orders.update(accountId, input.order_id, change, input.if_revision);
   },
+  shows: receipt,
+  says: (_, { remarks }) => withRemarks('The order is updated.', remarks),
 });
 
 const info = handler({
@@ -133,18 +118,17 @@ const info = handler({
   },
 });
 
-const list = handler({
+const list = resultHandler({
   summary: 'List orders',
   isRepeatable: true,
   fields: listFields,
-  payload: {
-    response: z.strictObject({
-      orders: listed,
-      total: z.int(),
-      offset: z.int().meta({ example: 0 }),
-      limit: z.int().meta({ example: 15 }),
-    }),
-  },
+  under: 'response',
+  result: z.strictObject({
+    orders: z.array(listedOrderSchema),
+    total: z.int(),
+    offset: z.int().meta({ example: 0 }),
+    limit: z.int().meta({ example: 15 }),
+  }),
   example: { limit: 15, status: 'active' },
   answered: { message: '1 orders in all.' },
   handle: async (service, input, { accountId }) => {
@@ -157,56 +141,55 @@ const list = handler({
       status: wanted,
     });
     const zone = service.settings.SERVICE_TIMEZONE;
-    const shown = orders.map((order) => listedOrder(order, zone));
-    const response = { orders: encode(listed, shown), total, offset, limit };
-    return { message: `${String(total)} orders in all.`, payload: { response } };
+    return { orders: orders.map((order) => listedOrder(order, zone)), total, offset, limit };
   },
+  says: ({ total }) => `${String(total)} orders in all.`,
 });
 
-const duplicate = handler({
+const duplicate = resultHandler({
   summary: 'Duplicate an order; the copy is stopped',
   isKept: true,
   fields: orderFields,
-  payload: madeOrder,
+  under: 'response',
+  result: z.strictObject({ order_id: z.int() }),
   example: { order_id: 1 },
   answered: { message: 'The order is copied.', response: { order_id: 2 } },
   errors: { 403: orderErrors[403] },
-  handle: async (service, input, { accountId }, _asOf, _from, keep) => {
-    const answer = ({ orderId: copy }: Copied) => ({
-      message: 'The order is copied.',
-      payload: { response: { order_id: copy } },
-    });
-    return answer(await service.orders.duplicate(accountId, input.order_id, keep(answer)));
-  },
+  handle: (service, input, { accountId }, kept) => service.orders.duplicate(accountId, input.order_id, kept),
 });
 
-const report = handler({
+const report = resultHandler({
   summary: 'Start an Excel report',
   fields: reportFields,
-  payload: { response: z.strictObject({ task_id: z.string() }) },
+  under: 'response',
+  result: z.strictObject({ task_id: z.string() }),
   example: { order_id: 1, include_price: true, time_range: '7days' },
   answered: { message: 'The report is being made.', response: { task_id: 'Yq3…' } },
   errors: { 403: orderErrors[403], ...fileLimit },
-  handle: async (service, input, { accountId }) => {
+  handle: (service, input, { accountId }) => {
     const wanted = { includePrice: input.include_price, timeRange: input.time_range };
-    const { taskId } = await service.reports.request(accountId, input.order_id, wanted);
-    return { payload: { response: { task_id: taskId } } };
+    return service.reports.request(accountId, input.order_id, wanted);
   },
 });
 
+const reportMessages = {
+  pending: 'The report is being made.',
+  ready: 'The report is ready.',
+  failed: 'The report could not be made. Please ask for it again.',
+};
+
 const checkFields = z.object({ task_id: field.text({ max: 128, description: 'From report.' }) });
 
-const checkReport = handler({
+const checkReport = resultHandler({
   summary: 'Check whether a report is ready',
   isRepeatable: true,
   fields: checkFields,
-  payload: {
-    response: z.strictObject({
-      status: z.enum(['pending', 'ready', 'failed']),
-      file_url: z.string().describe('Lives 24 hours; "" until ready.'),
-      file_name: z.string(),
-    }),
-  },
+  under: 'response',
+  result: z.strictObject({
+    status: z.enum(['pending', 'ready', 'failed']),
+    file_url: z.string().describe('Lives 24 hours; "" until ready.'),
+    file_name: z.string(),
+  }),
   example: { task_id: 'abc' },
   answered: {
     message: 'The report is ready.',
@@ -217,34 +200,25 @@ const checkReport = handler({
     },
   },
   errors: { 403: orderErrors[403], 429: 'More than 30 requests a minute for the user.' },
-  handle: async (service, input, { accountId }) => {
-    const { status: state, fileUrl, fileName } = await service.reports.check(accountId, input.task_id);
-    const messages = {
-      pending: 'The report is being made.',
-      ready: 'The report is ready.',
-      failed: 'The report could not be made. Please ask for it again.',
-    };
-    const response = { status: state, file_url: fileUrl, file_name: fileName };
-    return { message: messages[state], payload: { response } };
-  },
+  handle: (service, input, { accountId }) => service.reports.check(accountId, input.task_id),
+  says: ({ status: state }) => reportMessages[state],
 });
 
 const downloadFields = z.object({ order_id: orderId, time_range: timeRange });
 
-const downloadId = handler({
+const downloadId = resultHandler({
   summary: 'Make a file of subscriber ids',
   fields: downloadFields,
-  payload: { response: z.strictObject({ file_id: z.string() }) },
+  under: 'response',
+  result: z.strictObject({ file_id: z.string() }),
   example: { order_id: 1, time_range: 'all' },
   answered: {
     message: 'Fetch the file at /orders/download_id/{file_id}.',
     response: { file_id: 'p4V…' },
   },
   errors: { 403: orderErrors[403], ...fileLimit },
-  handle: async (service, input, { accountId }) => {
-    const { fileId } = await service.reports.requestIds(accountId, input.order_id, input.time_range);
-    return { payload: { response: { file_id: fileId } } };
-  },
+  handle: (service, input, { accountId }) =>
+    service.reports.requestIds(accountId, input.order_id, input.time_range),
 });
 
 export const route = actionRoute('/orders', {

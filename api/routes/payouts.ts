@@ -12,8 +12,8 @@ import { MAX_MICROS, toDecimal } from '../../core/money.js';
 import { railNames } from '../../core/ports/payment-rail.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
-import { encode, named, type SourceOf } from '../encode.js';
-import { cabinetActions, handler, resultHandler } from '../route.js';
+import { named, type SourceOf } from '../encode.js';
+import { cabinetActions, madeHandler, resultHandler } from '../route.js';
 import { withdrawalSchema } from './withdrawal-wire.js';
 import { flag, moment, money, notAdministrator, pageFields, whole } from './wire.js';
 import { accountSchema, balances } from './account-wire.js';
@@ -62,7 +62,6 @@ const adjustFields = z.object({
     example: 'a-17',
   }),
 });
-const bookedOnce = z.strictObject({ is_new: z.boolean(), ...balances });
 
 const changedAmount = {
   ...notAdministrator,
@@ -100,8 +99,19 @@ async function railsOf(service: Service, accountId: number): Promise<SourceOf<ty
   return { isOn, rails: service.deposits.rails, differences };
 }
 
-const payoutDecided = {
+const decidedMessages = {
+  decided: 'The withdrawal is decided.',
+  already: 'Somebody was first.',
+  early: 'It must wait still.',
+};
+
+/** What all decisions on a withdrawal have in common. */
+const deciding = {
+  isKept: true as const,
   result: z.strictObject({ outcome: z.enum(['decided', 'already', 'early']), withdrawal: withdrawalSchema }),
+  answered: { message: decidedMessages.decided },
+  shows: decidedOf,
+  says: ({ outcome }: { outcome: keyof typeof decidedMessages }) => decidedMessages[outcome],
 };
 
 export const route = cabinetActions('/payouts', {
@@ -120,29 +130,25 @@ export const route = cabinetActions('/payouts', {
         return { account, ...balance };
       },
     }),
-    adjust: handler({
+    adjust: madeHandler({
       summary: 'Adjust a wallet, once by its reference',
       description: 'In either direction. The owner is notified.',
       isKept: true,
       fields: adjustFields,
-      payload: { result: bookedOnce },
+      result: z.strictObject({ is_new: z.boolean(), ...balances }),
       answered: { message: 'The adjustment is booked.' },
-      handle: async (service, input, { accountId }, _asOf, _from, keep) => {
-        const { account_id, amount, note, reference } = input;
+      handle: (service, { account_id, amount, note, reference }, { accountId }, kept) => {
         const adjustment = { reference: `api:${String(accountId)}:${reference}`, note };
-        const answer = ({ isNew, balance }: BookedOnce) => ({
-          message: isNew ? 'The adjustment is booked.' : 'It was booked before.',
-          payload: { result: encode(bookedOnce, { isNew, ...balance }) },
-        });
-        const booked = service.wallet.adjust(accountId, account_id, amount, adjustment, keep(answer));
-        return answer(await booked);
+        return service.wallet.adjust(accountId, account_id, amount, adjustment, kept);
       },
+      shows: ({ isNew, balance }: BookedOnce) => ({ isNew, ...balance }),
+      says: ({ isNew }) => (isNew ? 'The adjustment is booked.' : 'It was booked before.'),
     }),
-    send: handler({
+    send: resultHandler({
       summary: 'Pay out a withdrawal by its payment rail',
       description: 'The limits of automatic payouts do not hold here.',
       fields: beginFields,
-      payload: { result: z.strictObject({ outcome: z.enum(['begun', 'already', 'early', 'switched_off']) }) },
+      result: z.strictObject({ outcome: z.enum(['begun', 'already', 'early', 'switched_off']) }),
       answered: { message: 'It is being sent.' },
       errors: { ...changedAmount, 503: 'The payment service does not answer.' },
       handle: async (service, { withdrawal_id, amount }, { accountId }) => {
@@ -154,8 +160,9 @@ export const route = cabinetActions('/payouts', {
           });
         // Limits are no hindrance to who says so.
         if (outcome === 'limited') throw new TypeError('an administrator is not limited');
-        return { message: sentMessages[outcome], payload: { result: { outcome } } };
+        return { outcome };
       },
+      says: ({ outcome }) => sentMessages[outcome],
     }),
     rails: resultHandler({
       summary: 'Get the switch of payouts, and differences between rails and ledger',
@@ -201,53 +208,40 @@ export const route = cabinetActions('/payouts', {
         return { ...card, ...card.balance, isEarly: service.withdrawals.isEarly(card.withdrawal) };
       },
     }),
-    begin: handler({
+    begin: madeHandler({
+      ...deciding,
       summary: 'Begin a payment: from now on no charge takes of it',
-      isKept: true,
       fields: beginFields,
-      payload: payoutDecided,
       errors: changedAmount,
-      answered: { message: 'The withdrawal is decided.' },
-      handle: async (service, { withdrawal_id, amount }, { accountId }, _asOf, _from, keep) =>
-        decidedAnswer(await service.withdrawals.begin(accountId, withdrawal_id, amount, keep(decidedAnswer))),
+      handle: (service, { withdrawal_id, amount }, { accountId }, kept) =>
+        service.withdrawals.begin(accountId, withdrawal_id, amount, kept),
     }),
-    take_back: handler({
+    take_back: madeHandler({
+      ...deciding,
       summary: 'Put a withdrawal back to waiting: its transfer was not made',
       description:
         'Charges may take from it again. Where a rail sends it, this works only while the rail is silent.',
-      isKept: true,
       fields: takeBackFields,
-      payload: payoutDecided,
       errors: { ...notAdministrator, 409: silent },
-      answered: { message: 'The withdrawal is decided.' },
-      handle: async (service, { withdrawal_id, note }, { accountId }, _asOf, _from, keep) =>
-        decidedAnswer(
-          await service.withdrawals.takeBack(accountId, withdrawal_id, note, keep(decidedAnswer)),
-        ),
+      handle: (service, { withdrawal_id, note }, { accountId }, kept) =>
+        service.withdrawals.takeBack(accountId, withdrawal_id, note, kept),
     }),
-    pay: handler({
+    pay: madeHandler({
+      ...deciding,
       summary: 'Record that a withdrawal was paid',
       description: 'It was paid outside the service, after `begin` or at once; or by a rail that is silent.',
-      isKept: true,
       fields: payFields,
-      payload: payoutDecided,
       errors: changedAmount,
-      answered: { message: 'The withdrawal is decided.' },
-      handle: async (service, { withdrawal_id, amount, note }, { accountId }, _asOf, _from, keep) => {
-        const payment = { seenMicros: amount, note };
-        const kept = keep(decidedAnswer);
-        return decidedAnswer(await service.withdrawals.pay(accountId, withdrawal_id, payment, kept));
-      },
+      handle: (service, { withdrawal_id, amount, note }, { accountId }, kept) =>
+        service.withdrawals.pay(accountId, withdrawal_id, { seenMicros: amount, note }, kept),
     }),
-    refuse: handler({
+    refuse: madeHandler({
+      ...deciding,
       summary: 'Refuse a withdrawal; its owner reads the note',
       description: 'The amount goes back to the wallet.',
-      isKept: true,
       fields: refuseFields,
-      payload: payoutDecided,
-      answered: { message: 'The withdrawal is decided.' },
-      handle: async (service, { withdrawal_id, note }, { accountId }, _asOf, _from, keep) =>
-        decidedAnswer(await service.withdrawals.refuse(accountId, withdrawal_id, note, keep(decidedAnswer))),
+      handle: (service, { withdrawal_id, note }, { accountId }, kept) =>
+        service.withdrawals.refuse(accountId, withdrawal_id, note, kept),
     }),
   },
 });
@@ -255,17 +249,11 @@ export const route = cabinetActions('/payouts', {
 type Outcome =
   { kind: 'gone' } | { kind: 'decided' | 'already' | 'early' | 'changed'; withdrawal: WithdrawalView };
 
-function decidedAnswer(outcome: Outcome) {
+function decidedOf(outcome: Outcome) {
   if (outcome.kind === 'gone') throw new ServiceError('forbidden', 'There is no such withdrawal.');
   if (outcome.kind === 'changed') {
     const current = toDecimal(outcome.withdrawal.amountMicros);
     throw new ServiceError('conflict', `amount: it is ${current} by now.`, { topic: 'amount_changed' });
   }
-  const messages = {
-    decided: 'The withdrawal is decided.',
-    already: 'Somebody was first.',
-    early: 'It must wait still.',
-  };
-  const result = { outcome: outcome.kind, withdrawal: encode(withdrawalSchema, outcome.withdrawal) };
-  return { message: messages[outcome.kind], payload: { result } };
+  return { outcome: outcome.kind, withdrawal: outcome.withdrawal };
 }

@@ -1,15 +1,13 @@
 /** POST /wallet: what an account has, how it came by it, and its withdrawals. Money that leaves is asked for again in the chat. */
 import { z } from 'zod';
-import type { RequestedWithdrawal } from '../../core/cabinet/index.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Payment } from '../../core/ledger/index.js';
 import { parseDay, rangeOfDays } from '../../core/days.js';
 import { entryKinds } from '../../core/ports/ledger-store.js';
 import { payoutRailNames, railNames } from '../../core/ports/payment-rail.js';
-import type { RailDeposit } from '../../core/ports/rail-store.js';
 import * as field from '../fields.js';
-import { encode, named } from '../encode.js';
-import { cabinetActions, handler, resultHandler } from '../route.js';
+import { named } from '../encode.js';
+import { cabinetActions, madeHandler, resultHandler } from '../route.js';
 import { balances } from './account-wire.js';
 import { heldBots, heldBotsSchema } from './bot-wire.js';
 import { day, flag, limitField, moment, money, notYours, whole } from './wire.js';
@@ -179,20 +177,15 @@ export const route = cabinetActions('/wallet', {
         return { withdrawals: await service.withdrawals.list(accountId, page) };
       },
     }),
-    deposit: handler({
+    deposit: resultHandler({
       summary: 'Begin a deposit by a payment rail',
       isKept: true,
       fields: depositFields,
-      payload: { result: depositSchema },
+      result: depositSchema,
       answered: { message: 'Pay it within an hour.' },
       errors: { 429: 'Twenty an hour.', 503: 'The payment service does not answer.' },
-      handle: async (service, { rail, amount }, { accountId }, _asOf, _from, keep) => {
-        const answer = (deposit: RailDeposit) => ({
-          message: 'Pay it within an hour.',
-          payload: { result: encode(depositSchema, deposit) },
-        });
-        return answer(await service.deposits.ask(accountId, { rail, amountMicros: amount }, keep(answer)));
-      },
+      handle: (service, { rail, amount }, { accountId }, kept) =>
+        service.deposits.ask(accountId, { rail, amountMicros: amount }, kept),
     }),
     deposits: resultHandler({
       summary: 'List deposits by payment rails, latest first',
@@ -212,23 +205,20 @@ export const route = cabinetActions('/wallet', {
       errors: notYours,
       handle: (service, { deposit_id }, { accountId }) => service.deposits.info(accountId, deposit_id),
     }),
-    withdraw: handler({
+    withdraw: resultHandler({
       summary: 'Request a withdrawal; it is confirmed in the chat',
       isKept: true,
       description:
         'The operator bot asks again; until its button is pressed, within an hour, the wallet is untouched.',
       fields: withdrawFields,
-      payload: { result: z.strictObject({ wish_id: z.string(), expires_in: whole }) },
+      result: z.strictObject({
+        wish_id: named('withdrawalRequestId', z.string()),
+        expires_in: named('lifeSeconds', whole),
+      }),
       answered: { message: 'Confirm it in the chat with the operator bot.' },
       errors: { 429: 'Ten an hour.' },
-      handle: async (service, { amount, details, rail }, { accountId }, _asOf, _from, keep) => {
-        const request = { amountMicros: amount, details, rail };
-        const answer = ({ withdrawalRequestId, lifeSeconds }: RequestedWithdrawal) => ({
-          message: 'Confirm it in the chat with the operator bot.',
-          payload: { result: { wish_id: withdrawalRequestId, expires_in: lifeSeconds } },
-        });
-        return answer(await service.cabinet.withdrawalRequests.ask(accountId, request, keep(answer)));
-      },
+      handle: (service, { amount, details, rail }, { accountId }, kept) =>
+        service.cabinet.withdrawalRequests.ask(accountId, { amountMicros: amount, details, rail }, kept),
     }),
     withdrawal_check: resultHandler({
       summary: 'Get the link of a withdrawal that is paid by a check',
@@ -243,23 +233,21 @@ export const route = cabinetActions('/wallet', {
         return { url };
       },
     }),
-    cancel_withdrawal: handler({
+    cancel_withdrawal: madeHandler({
       summary: 'Cancel a withdrawal that waits',
       isKept: true,
       fields: idFields,
-      payload: { result: withdrawalSchema },
+      result: withdrawalSchema,
       answered: { message: 'The amount is yours again.' },
       errors: notYours,
-      handle: async (service, { withdrawal_id }, { accountId }, _asOf, _from, keep) => {
-        const answer = (outcome: Payment) => {
-          if (outcome.kind === 'gone')
-            throw new ServiceError('forbidden', 'This withdrawal is not one of yours.');
-          const message =
-            outcome.kind === 'already' ? 'It was decided before.' : 'The amount is yours again.';
-          return { message, payload: { result: encode(withdrawalSchema, outcome.withdrawal) } };
-        };
-        return answer(await service.withdrawals.cancel(accountId, withdrawal_id, keep(answer)));
+      handle: (service, { withdrawal_id }, { accountId }, kept) =>
+        service.withdrawals.cancel(accountId, withdrawal_id, kept),
+      shows: (outcome: Payment) => {
+        if (outcome.kind === 'gone')
+          throw new ServiceError('forbidden', 'This withdrawal is not one of yours.');
+        return outcome.withdrawal;
       },
+      says: (_, { kind }) => (kind === 'already' ? 'It was decided before.' : 'The amount is yours again.'),
     }),
   },
 });
