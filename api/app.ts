@@ -117,7 +117,7 @@ const shield = helmet({
 function mountRaw(app: Express, serving: Serving, route: RawRoute): void {
   const { service } = serving;
   app[route.method](route.path, async (request, response) => {
-    // First of all: a refusal is a page, too.
+    // First of all: a refusal has these headers, too.
     shield(request, response, () => undefined);
     try {
       const asked: RawRoute = route.opens?.(request) === true ? { ...route, access: 'public' } : route;
@@ -125,7 +125,7 @@ function mountRaw(app: Express, serving: Serving, route: RawRoute): void {
       request.body = input;
       await route.serve({ service, request, response, caller, address });
     } catch (error) {
-      fail(serving, response, error, (reply) => route.fail?.(reply, { service, request, response }) ?? reply);
+      fail(serving, response, error);
     }
   });
 }

@@ -13,7 +13,7 @@ import type { Keeping } from '../core/ports/answer-store.js';
 import type { AsOf } from '../core/ports/as-of.js';
 import type { Service } from '../core/service.js';
 import { encode, type SourceOf } from './encode.js';
-import type { Answer, Reply } from './envelope.js';
+import type { Answer } from './envelope.js';
 import { parseFields } from './fields.js';
 
 /** The account that a request speaks for. A Bot Key always names its bot. */
@@ -154,8 +154,6 @@ interface RawBase extends RouteBase {
   takesForms?: boolean;
   /** The body of its POST is signed: it is handed on as it came, as `bytes`. */
   takesBytes?: boolean;
-  /** Renders a failure for a person; without it the envelope is sent. `reply` is the envelope's answer. */
-  fail?: (reply: Reply, context: Omit<RawContext, 'caller' | 'address'>) => Reply;
 }
 
 export type Route = JsonRoute | ActionRoute | RawRoute;

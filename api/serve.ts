@@ -5,7 +5,7 @@ import type { Service } from '../core/service.js';
 import { authenticate } from './auth.js';
 import { readBody } from './body.js';
 import type { RateLimiter } from './rate-limiter.js';
-import { replyTo, replyToFailure, type Reply, send } from './envelope.js';
+import { replyTo, replyToFailure, send } from './envelope.js';
 import { type Logger, traceOf } from './logging.js';
 import {
   answerTo,
@@ -70,16 +70,8 @@ export async function serve(
   }
 }
 
-/**
- * Sends a failure, and logs it when the fault is ours.
- * @param shape renders the failure where the envelope does not fit
- */
-export function fail(
-  { logger }: Serving,
-  response: ServerResponse,
-  error: unknown,
-  shape: (reply: Reply) => Reply = (reply) => reply,
-): void {
+/** Sends a failure, and logs it when the fault is ours. */
+export function fail({ logger }: Serving, response: ServerResponse, error: unknown): void {
   const reply = replyToFailure(error);
   if (reply.code === 500)
     logger.error({ request_id: traceOf(response).requestId, err: error }, 'a request failed');
@@ -90,12 +82,7 @@ export function fail(
   }
   // A failure is not the file that was to be sent.
   response.removeHeader('Content-Disposition');
-  send(response, stillLater(shape(reply), reply));
-}
-
-/** Keeps `Retry-After` in every rendering of a failure. */
-function stillLater(shaped: Reply, { headers: { 'Retry-After': later } }: Reply): Reply {
-  return later === undefined ? shaped : { ...shaped, headers: { ...shaped.headers, 'Retry-After': later } };
+  send(response, reply);
 }
 
 function toObject(input: unknown): Record<string, unknown> {

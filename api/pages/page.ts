@@ -37,7 +37,6 @@ export interface Page {
     /** With it, whether `style` attributes in markup are let in, too; default true. */
     styleAttributes?: boolean;
   };
-  headers?: Record<string, string>;
 }
 
 export function pageReply({
@@ -52,7 +51,6 @@ export function pageReply({
   body,
   code = 200,
   policy,
-  headers,
 }: Page): Reply {
   const page = html`<!doctype html>
     <html lang="${language}">
@@ -76,7 +74,7 @@ export function pageReply({
         ${body}
       </body>
     </html>`;
-  return { code, headers: { ...securityHeaders(policy), ...headers }, body: render(page) };
+  return { code, headers: securityHeaders(policy), body: render(page) };
 }
 
 /** The others open inside the messenger, in its colours, or bring their own. */
