@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Filters } from '../../core/data/index.js';
 import { kindNames, kindOf } from '../../core/kinds/index.js';
+import { madeOnce } from '../../core/remembered.js';
 import { rowOf } from '../../core/terms/index.js';
 import { bodyOf } from '../envelope.js';
 import { type Wire, rawRoute } from '../route.js';
@@ -11,7 +12,6 @@ import { whole, words } from './wire.js';
 
 /** The lists change once a day; an hour old is young enough for anybody. */
 const CACHE = 'public, max-age=3600';
-const rendered = new WeakMap<Filters, { body: string; etag: string }>();
 
 const filterValue = <Id extends z.ZodType>(id: Id) =>
   z.strictObject({
@@ -86,12 +86,8 @@ function isKnown(ifNoneMatch: string, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-function render(filters: Filters): { body: string; etag: string } {
-  const known = rendered.get(filters);
-  if (known !== undefined) return known;
+const render = madeOnce((filters: Filters) => {
   const payload = { filters: { ...filters, ads: { ...filters.ads, kinds } } };
   const body = bodyOf({ message: 'The values of targeting and themes.', payload });
-  const made = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
-  rendered.set(filters, made);
-  return made;
-}
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+});
