@@ -7,17 +7,7 @@ import { ServiceError } from '../../core/errors.js';
 import { publicGet } from '../route.js';
 import { type PackedFile, packedFile } from './packed-file.js';
 
-const types = {
-  'style.css': 'text/css; charset=utf-8',
-  'form.js': 'text/javascript; charset=utf-8',
-  'opening.js': 'text/javascript; charset=utf-8',
-  'docs.js': 'text/javascript; charset=utf-8',
-  'docs.css': 'text/css; charset=utf-8',
-  'scalar.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-} as const;
-
-export type AssetName = keyof typeof types;
+const names = ['style.css', 'form.js', 'opening.js', 'docs.js', 'docs.css', 'scalar.js', 'icon.svg'];
 
 interface Asset {
   file: PackedFile;
@@ -31,8 +21,7 @@ const PACKED_FROM_BYTES = 100_000;
 const assets = new Map<string, Asset>();
 
 export const route = publicGet('/assets/:name', async ({ request, response }) => {
-  const name = String(request.params['name']);
-  const asset = Object.hasOwn(types, name) ? load(name as AssetName) : null;
+  const asset = load(String(request.params['name']));
   if (asset === null) throw new ServiceError('not_found', 'There is no such file.');
   const isCurrent = request.query['v'] === asset.hash;
   const cache = isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -41,27 +30,33 @@ export const route = publicGet('/assets/:name', async ({ request, response }) =>
 
 /** The address of a file, changing with its content. */
 export function assetUrl(name: string): string {
-  if (!Object.hasOwn(types, name)) throw new Error(`There is no asset ${name}.`);
-  return `/assets/${name}?v=${load(name as AssetName).hash}`;
+  return `/assets/${name}?v=${assetOf(name).hash}`;
 }
 
-export function assetText(name: AssetName): string {
-  return load(name).file.bytes.toString('utf8');
+export function assetText(name: string): string {
+  return assetOf(name).file.bytes.toString('utf8');
 }
 
-function load(name: AssetName): Asset {
+function assetOf(name: string): Asset {
+  const asset = load(name);
+  if (asset === null) throw new Error(`There is no asset ${name}.`);
+  return asset;
+}
+
+function load(name: string): Asset | null {
   const known = assets.get(name);
   if (known !== undefined) return known;
+  if (!names.includes(name)) return null;
   const bytes = readFileSync(fileOf(name));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const file = packedFile(types[name], bytes, bytes.length > PACKED_FROM_BYTES ? ['gzip'] : []);
+  const file = packedFile(name, bytes, bytes.length > PACKED_FROM_BYTES ? ['gzip'] : []);
   const asset = { file, hash };
   assets.set(name, asset);
   return asset;
 }
 
 /** Our own files stand in our folder; what others made stays in their packages. */
-function fileOf(name: AssetName): string {
+function fileOf(name: string): string {
   if (name === 'scalar.js') {
     const main = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'));
     return path.join(path.dirname(main), 'js/standalone.js');

@@ -1,5 +1,6 @@
 /** A file that is sent packed to those who take it so: packed once, when it is first asked for. */
 import type { Request, Response } from 'express';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -17,8 +18,11 @@ type Encoding = keyof typeof packers;
 
 export type PackedFile = ReturnType<typeof packedFile>;
 
-/** @param encodings how it may be packed, the smallest first */
-export function packedFile(type: string, bytes: Buffer, encodings: readonly Encoding[]) {
+/**
+ * @param name whose end says of what type it is
+ * @param encodings how it may be packed, the smallest first
+ */
+export function packedFile(name: string, bytes: Buffer, encodings: readonly Encoding[]) {
   const packed = new Map<Encoding, Promise<Buffer>>();
   const as = (encoding: Encoding): Promise<Buffer> => {
     const known = packed.get(encoding) ?? packers[encoding](bytes);
@@ -31,7 +35,7 @@ export function packedFile(type: string, bytes: Buffer, encodings: readonly Enco
       const accepted = request.acceptsEncodings([...encodings, 'identity']);
       const encoding = encodings.find((each) => each === accepted);
       const sent = encoding === undefined ? bytes : await as(encoding);
-      response.setHeader('Content-Type', type);
+      response.type(path.extname(name));
       response.setHeader('Cache-Control', cache);
       if (encodings.length > 0) response.setHeader('Vary', 'Accept-Encoding');
       if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);

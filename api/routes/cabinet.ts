@@ -63,12 +63,6 @@ export const cabinetFile = publicGet('/cabinet/files/:name', async ({ request, r
 const fileUrl = (name: string): string => `/cabinet/files/${name}`;
 const nonce = (): string => randomBytes(NONCE_BYTES).toString('base64');
 
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-
 /** What is smaller gains nothing. */
 const PACKED_FROM_BYTES = 1_000;
 
@@ -154,6 +148,5 @@ function fileOf(chunks: Chunks, name: string): string {
 
 function fileAt(file: string) {
   const bytes = readFileSync(file);
-  const type = types[path.extname(file)] ?? 'application/octet-stream';
-  return packedFile(type, bytes, bytes.length >= PACKED_FROM_BYTES ? ['br', 'gzip'] : []);
+  return packedFile(file, bytes, bytes.length >= PACKED_FROM_BYTES ? ['br', 'gzip'] : []);
 }
