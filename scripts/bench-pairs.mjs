@@ -6,7 +6,7 @@
  * the machine moves least. `--set` gives this checkout alone a setting: next to its own commit that is
  * what the setting costs. The other checkout is kept with the system's temporary files for the next time.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,20 +38,14 @@ function checkout(commit) {
 }
 
 /** One round of all paths; answers the ratios of each to the bare route: of the rates, and by processor. */
-async function measure(folder, only, set) {
+function measure(folder, only, set) {
   const words = ['run', '--silent', 'bench', '--', '--part', 'routes', '--rounds', '1', '--only', only];
   for (const one of set) words.push('--set', one);
-  const child = spawn('npm', words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  let table = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
-  child.stdout.setEncoding('utf8').on('data', (text) => (table += text));
-  const code = await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  if (code !== 0) throw new Error(`The bench of ${folder} failed:\n${said}`);
-  return ratiosIn(table);
+  try {
+    return ratiosIn(execFileSync('npm', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }));
+  } catch (error) {
+    throw new Error(`The bench of ${folder} failed:\n${error.stderr}`, { cause: error });
+  }
 }
 
 /** Of the rows of the bench's table, by the titles of its columns. */
@@ -79,8 +73,8 @@ await main(async () => {
   for (let round = 0; round < rounds; round += 1) {
     // Who goes first has the warmer machine, or the colder: they take turns in that, too.
     const isFirst = round % 2 === 0;
-    const first = await measureIn(isFirst ? root : other);
-    const second = await measureIn(isFirst ? other : root);
+    const first = measureIn(isFirst ? root : other);
+    const second = measureIn(isFirst ? other : root);
     const [here, there] = isFirst ? [first, second] : [second, first];
     for (const [name, { rate, processor }] of here) {
       const theirs = there.get(name);
