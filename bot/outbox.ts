@@ -5,7 +5,6 @@
  */
 import type { Log } from '../core/ports.js';
 import { sliceOf, type SliceSet } from '../core/slices.js';
-import { pause } from './pause.js';
 
 /** Looked for this often without being woken: rows whose time came, and leases that ran out. */
 const IDLE_MS = 1_000;
@@ -61,13 +60,14 @@ class Loop<Row> implements RunningOutbox {
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
   readonly #running = new Map<string, { work: Promise<void>; sinceMs: number }>();
-  /** What is under way or waits for its key, with its slice. */
-  readonly #underWay = new Map<Promise<void>, number>();
+  /** What is under way, by slice. */
+  readonly #perSlice = new Map<number, Set<Promise<void>>>();
   #slices: SliceSet = 0;
   #claiming: Promise<unknown> = Promise.resolve();
   #dueAtMs = Infinity;
-  /** Aborted: there is no rest before the next claim. */
-  #waking = new AbortController();
+  #isWoken = false;
+  #count = 0;
+  #endRest: () => void = () => undefined;
 
   constructor(private readonly outbox: Outbox<Row>) {
     this.#done = this.#run();
@@ -75,7 +75,7 @@ class Loop<Row> implements RunningOutbox {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#waking.abort();
+    this.#wake();
     await this.#done;
   }
 
@@ -83,7 +83,7 @@ class Loop<Row> implements RunningOutbox {
     const one = 2 ** slice;
     await this.#safely('take back', () => this.outbox.release(one));
     this.#slices |= one;
-    this.#waking.abort();
+    this.#wake();
   }
 
   async leave(slice: number): Promise<void> {
@@ -91,8 +91,7 @@ class Loop<Row> implements RunningOutbox {
     this.#slices &= ~one;
     // Rows of it may just be coming.
     await this.#claiming;
-    const ofSlice = [...this.#underWay].flatMap(([work, its]) => (its === slice ? work : []));
-    await Promise.all(ofSlice);
+    await Promise.all([...(this.#perSlice.get(slice) ?? [])]);
     await this.#safely('give back', () => this.outbox.release(one));
   }
 
@@ -100,17 +99,22 @@ class Loop<Row> implements RunningOutbox {
     this.#dueAtMs = Math.min(this.#dueAtMs, timeMs);
   }
 
+  #wake(): void {
+    this.#isWoken = true;
+    this.#endRest();
+  }
+
   async #run(): Promise<void> {
     const outbox = this.outbox;
     const watching = this.#watch();
     while (!this.#stopping.signal.aborted) {
-      this.#waking = new AbortController();
-      const room = outbox.atOnce - this.#underWay.size;
+      this.#isWoken = false;
+      const room = outbox.atOnce - this.#count;
       const rows = room > 0 ? await this.#claim(room) : [];
       // A full hand says that there is more; it is fetched as soon as there is room.
       if (room === 0 || rows?.length !== room) await this.#rest();
     }
-    await Promise.all([...this.#underWay.keys(), watching]);
+    await Promise.all([...[...this.#running.values()].map(({ work }) => work), watching]);
     if (this.#slices !== 0) await this.#safely('give back', () => outbox.release(this.#slices));
   }
 
@@ -130,7 +134,7 @@ class Loop<Row> implements RunningOutbox {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.outbox.changed(signal);
-      this.#waking.abort();
+      this.#wake();
     }
   }
 
@@ -138,24 +142,34 @@ class Loop<Row> implements RunningOutbox {
     const nowMs = Date.now();
     const restMs = Math.min(IDLE_MS, Math.max(REST_MS, this.#dueAtMs - nowMs));
     if (this.#dueAtMs <= nowMs) this.#dueAtMs = Infinity;
-    await pause(restMs, this.#waking.signal);
+    if (this.#isWoken || this.#stopping.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, restMs);
+      this.#endRest = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #begin(row: Row): void {
     const key = this.outbox.keyOf(row);
     const before = this.#running.get(key);
     if (before !== undefined && this.#mayHaveRunOut(before.sinceMs)) return;
+    this.#count += 1;
     const slice = sliceOf(this.outbox.idOf(row));
     const work = (before?.work ?? Promise.resolve())
       .then(() => this.#safely('perform', () => this.outbox.perform(row)))
       .then(() => {
-        const wasFull = this.#underWay.size >= this.outbox.atOnce;
+        const wasFull = this.#count >= this.outbox.atOnce;
+        this.#count -= 1;
         if (this.#running.get(key)?.work === work) this.#running.delete(key);
-        this.#underWay.delete(work);
-        if (wasFull) this.#waking.abort();
+        this.#perSlice.get(slice)?.delete(work);
+        if (wasFull) this.#wake();
       });
     this.#running.set(key, { work, sinceMs: performance.now() });
-    this.#underWay.set(work, slice);
+    const underWay = this.#perSlice.get(slice) ?? new Set();
+    this.#perSlice.set(slice, underWay.add(work));
   }
 
   #mayHaveRunOut(sinceMs: number): boolean {
