@@ -42,6 +42,9 @@ const realImmediate = globalThis.setImmediate;
 /** One turn of the real event loop: everything that was ready has run after it. */
 const turn = () => new Promise<void>((resolve) => realImmediate(resolve));
 
+/** All microtasks have run after it, without a turn. */
+const tick = () => new Promise<void>((resolve) => process.nextTick(resolve));
+
 export class VirtualTime {
   #nowMs: number;
   #immediates = 0;
@@ -71,8 +74,8 @@ export class VirtualTime {
       if (handle instanceof Handle) handle.timer.isCancelled = true;
     };
     Object.assign(globalThis, {
-      setTimeout: (run: (...values: unknown[]) => void, delayMs = 0, ...values: unknown[]) =>
-        this.#set(() => run(...values), Math.max(0, delayMs), null),
+      setTimeout: (run: (...values: unknown[]) => void, delayMs = 1, ...values: unknown[]) =>
+        this.#set(() => run(...values), Math.max(1, delayMs), null),
       setInterval: (run: (...values: unknown[]) => void, delayMs = 1, ...values: unknown[]) =>
         this.#set(() => run(...values), Math.max(1, delayMs), Math.max(1, delayMs)),
       clearTimeout: cancel,
@@ -119,9 +122,7 @@ export class VirtualTime {
       if (ended.error !== null) throw ended.error.error;
       if (ended.value !== null) return ended.value.value;
       if (isOver()) return 'over';
-      const timer = this.#next(endMs);
-      if (timer === null) throw new Error(`work did not end within ${String(limitMs)} ms`);
-      this.#fire(timer);
+      if (!(await this.#fireNext(endMs))) throw new Error(`work did not end within ${String(limitMs)} ms`);
     }
   }
 
@@ -154,10 +155,7 @@ export class VirtualTime {
   /** Lets time pass, with all that falls due in it. */
   async advance(durationMs: number): Promise<void> {
     const endMs = this.#nowMs + durationMs;
-    for (let timer = this.#next(endMs); timer !== null; timer = this.#next(endMs)) {
-      this.#fire(timer);
-      await this.quiet();
-    }
+    while (await this.#fireNext(endMs)) await this.quiet();
     this.#nowMs = endMs;
   }
 
@@ -182,6 +180,16 @@ export class VirtualTime {
     const timer = { atMs: this.#nowMs + delayMs, run, everyMs, isCancelled: false };
     this.#timers.add(timer);
     return new Handle(timer);
+  }
+
+  /** Moves to the next moment by then at which timers go off; of one moment they follow each other as in Node, within a turn. */
+  async #fireNext(untilMs: number): Promise<boolean> {
+    const first = this.#next(untilMs);
+    for (let timer = first; timer !== null; timer = this.#next(this.#nowMs)) {
+      this.#fire(timer);
+      await tick();
+    }
+    return first !== null;
   }
 
   #fire(timer: Timer): void {
