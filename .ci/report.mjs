@@ -1,5 +1,5 @@
 /**
- * What a report of vitest tells, for `run`: in its first line how many tests passed, how many failed, and the files they failed
+ * What a report of vitest says, for `run`: in its first line how many tests passed, how many failed, and the files they failed
  * in, a word each; then a line for each failed test, with the first of what it says.
  */
 import { readFileSync } from 'node:fs';
