@@ -185,7 +185,10 @@ export async function show(
 }
 
 /** Charges what the latest impression says, as long as quantity, day and balance allow. */
-export function chargeShown({ holdUntilMs = null }: { holdUntilMs?: number | null } = {}) {
+export function chargeShown({
+  holdUntilMs = null,
+  isHeldForTrust = false,
+}: { holdUntilMs?: number | null; isHeldForTrust?: boolean } = {}) {
   return ({
     order,
     impressions,
@@ -215,7 +218,7 @@ export function chargeShown({ holdUntilMs = null }: { holdUntilMs?: number | nul
       takenFrom: taken,
       holdUntilMs,
       holdMs: null,
-      isHeldForTrust: false,
+      isHeldForTrust,
       isBlockTested: false,
     };
   };

@@ -185,13 +185,7 @@ contract('a charge', (stage) => {
     const { store } = stage();
     const { orderId } = await populate(store);
     await show(store, 1, orderId);
-    const decide = (facts: Parameters<typeof held>[0]): Settlement => {
-      const settlement = held(facts);
-      return settlement.kind === 'counted'
-        ? { ...settlement, holdUntilMs: null, isHeldForTrust: true }
-        : settlement;
-    };
-    await settle(store, orderId, 1, { decide });
+    await settle(store, orderId, 1, { decide: chargeShown({ isHeldForTrust: true }) });
     expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 1_000 * 86_400_000, 10)).toBe(0);
     expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n, heldMicros: SHARE });
     expect((await leave(store, orderId, 1)).leaving).toEqual({ kind: 'left', reverse: true });

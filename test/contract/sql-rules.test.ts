@@ -11,6 +11,7 @@ import {
   addBot,
   ADVERTISER,
   BOT,
+  chargeShown,
   deposit,
   openAccount,
   orderFields,
@@ -79,9 +80,10 @@ contract('rules that statements say', (stage) => {
       const ownHolds = [null, 60_000, 5_000_000, 9_000_000];
       for (const [userId, ownMs] of ownHolds.entries()) {
         await show(store, userId + 1, orderId);
-        await settle(store, orderId, userId + 1);
-        await sql(`UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL, hold_ms = ${String(ownMs ?? 'NULL')}
-        WHERE user_id = ${String(userId + 1)}`);
+        await settle(store, orderId, userId + 1, { decide: chargeShown({ isHeldForTrust: true }) });
+        await sql(
+          `UPDATE subscriptions SET hold_ms = ${String(ownMs ?? 'NULL')} WHERE user_id = ${String(userId + 1)}`,
+        );
       }
       // Came back, was charged again, and left once more: the row has no time of that charge.
       await sql(`UPDATE subscriptions SET at_ms = at_ms - 777, state = ${String(toStateNumber('unsubscribed'))}

@@ -1,6 +1,5 @@
 /** What becomes of held money next to a charge that cannot be taken back. */
 import { expect, test } from 'vitest';
-import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import {
   addBot,
   ADVERTISER,
@@ -20,10 +19,7 @@ const USERS = 6;
 const BROKEN = 4;
 const HOUR_MS = 3_600_000;
 
-function chargeHeld(facts: SettlementFacts) {
-  const settlement = chargeShown()(facts);
-  return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
-}
+const chargeHeld = chargeShown({ isHeldForTrust: true });
 
 contract('failures of trust', (stage) => {
   test.each([20, BROKEN])('keep no other charges waiting, %i at once', async (limit) => {
@@ -50,7 +46,7 @@ contract('failures of trust', (stage) => {
     await expect(store.trust.settleHeld(at, holds, limit)).rejects.toThrow('no charge to reverse');
     for (let step = 0; step < 2; step += 1)
       await store.trust.settleHeld(at, holds, limit).catch((error: unknown) => error);
-    expect(await store.trust.heldOf(first)).toMatchObject({ subscribers: BROKEN });
-    expect(await store.trust.heldOf(second)).toMatchObject({ subscribers: 0 });
+    expect(await store.trust.returnableOf([first])).toMatchObject({ subscribers: BROKEN });
+    expect(await store.trust.returnableOf([second])).toMatchObject({ subscribers: 0 });
   });
 });

@@ -29,10 +29,7 @@ const holds = { holdMs: HOUR_MS, newPublisherHoldMs: 3 * HOUR_MS };
 const noNotifications = { moderatorId: 9, notifications: () => [] };
 const range = { fromDay: START_DAY - 10, toDay: START_DAY + 10 };
 
-function chargeHeld(facts: SettlementFacts) {
-  const settlement = chargeShown()(facts);
-  return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
-}
+const chargeHeld = chargeShown({ isHeldForTrust: true });
 
 /** An advertiser's order, and a bot without a token that brought so many subscribers. */
 async function heldSubscribers(store: Store, count: number, quantityAll = 10): Promise<number> {

@@ -1,0 +1,78 @@
+/** What becomes of the money that is held for trust once the bot's owner has claimed the bot from who added it. */
+import { expect, test } from 'vitest';
+import type { Store } from '../../core/ports.js';
+import {
+  addBot,
+  ADVERTISER,
+  addOrder,
+  BALANCED,
+  chargeShown,
+  deposit,
+  openAccount,
+  PRICE,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
+import { contract, START_DAY, START_MS } from './run.js';
+
+const SHARE = (PRICE * 7n) / 10n;
+const BOT = 7002;
+const OWNER = PUBLISHER + 50;
+const HOUR_MS = 3_600_000;
+
+/** Two subscribers of who added a bot without its token, and one of its owner, who has claimed it since. */
+async function heldOfBoth(store: Store): Promise<number> {
+  for (const accountId of [ADVERTISER, PUBLISHER, OWNER]) await openAccount(store, accountId);
+  const { settings } = await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
+  await deposit(store, ADVERTISER, 10n * PRICE);
+  const { orderId } = await addOrder(store);
+  const bring = async (userId: number) => {
+    await show(store, userId, orderId, BOT);
+    await settle(store, orderId, userId, { decide: chargeShown({ isHeldForTrust: true }) });
+  };
+  await bring(1);
+  await bring(2);
+  const proved = { accountId: OWNER, name: 'Bot', nickname: 'bot', tokenCipher: 'token', settings };
+  await store.bots.takeOver({ botId: BOT, ...proved }, { hash: 'h', cipher: 'c' }, START_MS);
+  await bring(3);
+  return orderId;
+}
+
+contract('trust in a claimed bot', (stage) => {
+  test.each([
+    ['trusted', 1n],
+    ['refused', 0n],
+  ] as const)('%s: the money of who had it before goes back', async (trust, kept) => {
+    const { store } = stage();
+    const orderId = await heldOfBoth(store);
+    const settleHeld = () => {
+      const holds = { holdMs: HOUR_MS, newPublisherHoldMs: HOUR_MS };
+      return store.trust.settleHeld({ day: START_DAY, nowMs: START_MS + HOUR_MS }, holds, 10);
+    };
+    expect(await settleHeld(), 'no one has decided').toBe(0);
+    const made = { moderatorId: 9, notifications: () => [] };
+    await store.trust.decideBot(BOT, trust, made, START_MS);
+    let settled = 0;
+    for (let step = 0; step < 3; step += 1) settled += await settleHeld();
+    expect(settled).toBe(3);
+    expect(await settleHeld()).toBe(0);
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n, heldMicros: 0n });
+    expect(await store.ledger.balance(OWNER)).toMatchObject({ heldMicros: kept * SHARE });
+    const spent = kept * PRICE;
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 10n * PRICE - spent });
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: Number(kept) });
+    expect(await store.subscriptions.releaseHolds(START_MS + 10 * HOUR_MS, 10)).toBe(Number(kept));
+    expect(await store.ledger.balance(OWNER)).toMatchObject({ availableMicros: kept * SHARE });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('the owner sees what is held for them alone, and moderators what a refusal returns', async () => {
+    const { store } = stage();
+    await heldOfBoth(store);
+    const own = { subscribers: 1, micros: SHARE };
+    expect(await store.trust.heldOf(BOT)).toEqual(own);
+    expect(await store.trust.heldOfAccount(OWNER)).toMatchObject([own]);
+    expect(await store.trust.returnableOf([BOT])).toEqual({ subscribers: 3, micros: 3n * PRICE });
+  });
+});
