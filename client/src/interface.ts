@@ -500,12 +500,7 @@ export type BotsInfoRequest = {
 };
 
 /** The answer to: Get a bot. */
-export type BotsInfoAnswer = Answered<
-  'ok',
-  {
-    result: Bot;
-  }
->;
+export type BotsInfoAnswer = BotsUpdateAnswer;
 
 /** What `bots.list` takes. */
 export type BotsListRequest = {
@@ -578,12 +573,7 @@ export type BotsSetNetworksRequest = {
 };
 
 /** The answer to: Set the other networks of a bot. */
-export type BotsSetNetworksAnswer = Answered<
-  'ok',
-  {
-    result: BotNetworks;
-  }
->;
+export type BotsSetNetworksAnswer = BotsNetworksAnswer;
 
 /** What `bots.testNetwork` takes. */
 export type BotsTestNetworkRequest = {
@@ -711,12 +701,7 @@ export type OrdersUpdateRequest = {
 } & Changes<OrdersCreateRequest>;
 
 /** The answer to: Change an order (send only what changes). */
-export type OrdersUpdateAnswer = Answered<
-  'ok',
-  {
-    response: OrderReceipt;
-  }
->;
+export type OrdersUpdateAnswer = OrdersCreateAnswer;
 
 /** What `orders.info` takes. */
 export type OrdersInfoRequest = {

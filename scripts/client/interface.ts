@@ -139,9 +139,8 @@ function changesText(request: Schema, made: Operation, nameOf: NameOf): string {
 
 function operationText(one: Operation, made: Operation | undefined, nameOf: NameOf): string {
   const title = titleOf(one.name);
-  const lines = [
-    `${comment(`The answer to: ${one.summary}.`)}export type ${title}Answer = ${answerText(one.answer, nameOf)};`,
-  ];
+  const answer = nameOf(one.answer) ?? answerText(one.answer, nameOf);
+  const lines = [`${comment(`The answer to: ${one.summary}.`)}export type ${title}Answer = ${answer};`];
   if (one.request !== null) {
     const request = made === undefined ? typeOf(one.request, nameOf) : changesText(one.request, made, nameOf);
     lines.unshift(
@@ -192,8 +191,10 @@ export function interfaceSource(): string {
       const made = all.find(({ name }) => name === madeBy[one.name]);
       const text = operationText(one, made, nameOf);
       const request = one.request === null ? '' : textOf(one.request);
-      // Later ones that take the same are named after the first.
-      if (!byText.has(request)) byText.set(request, `${titleOf(one.name)}Request`);
+      const title = titleOf(one.name);
+      // Later ones that take or answer the same are named after the first.
+      if (!byText.has(request)) byText.set(request, `${title}Request`);
+      if (!byText.has(textOf(one.answer))) byText.set(textOf(one.answer), `${title}Answer`);
       return text;
     }),
     tableText(all),
