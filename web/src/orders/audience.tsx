@@ -89,7 +89,7 @@ function Search(props: {
     onDropdownClose: () => box.resetSelectedOption(),
   });
   const found = useMemo(() => foundIn(values.all, wanted), [values, wanted]);
-  const groups = useMemo(() => groupsOf(found, ({ group }) => group), [found]);
+  const groups = useMemo(() => Map.groupBy(found, ({ group }) => group), [found]);
   return (
     <Combobox
       store={box}
@@ -160,17 +160,6 @@ function foundIn(all: readonly Demand[], wanted: string): Demand[] {
       .filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
       .slice(0, OFFERED_MAX);
   }
-  const groups = groupsOf(all, ({ group }) => group);
+  const groups = Map.groupBy(all, ({ group }) => group);
   return [...groups.values()].flatMap((demands) => demands.slice(0, 4));
-}
-
-/** Things in the order of their groups, each group where its first stood. */
-function groupsOf<Thing>(things: readonly Thing[], of: (thing: Thing) => string): Map<string, Thing[]> {
-  const groups = new Map<string, Thing[]>();
-  for (const thing of things) {
-    const group = groups.get(of(thing));
-    if (group === undefined) groups.set(of(thing), [thing]);
-    else group.push(thing);
-  }
-  return groups;
 }
