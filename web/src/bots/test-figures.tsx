@@ -12,25 +12,21 @@ type Share = Test['difference'];
 /** @param end where it may be ended */
 export function BlockTest({ test, end }: { test: Test | null; end: ReactNode }): ReactNode {
   return (
-    <Panel title={bots.twoBlocks}>
-      {test === null ? <p className="soft">{bots.noTest}</p> : <Running test={test} end={end} />}
-    </Panel>
-  );
-}
-
-function Running({ test, end }: { test: Test; end: ReactNode }): ReactNode {
-  return (
-    <div className="stack">
-      <p className="strong">{nearest(test.words)}</p>
-      <Halves test={test} />
-      {test.difference !== null && (
-        <p>
-          {bots.difference}: <ShareText share={test.difference} isSigned />
-        </p>
+    <Panel isStack title={bots.twoBlocks} none={test === null && bots.noTest}>
+      {test !== null && (
+        <>
+          <p className="strong">{nearest(test.words)}</p>
+          <Halves test={test} />
+          {test.difference !== null && (
+            <p>
+              {bots.difference}: <ShareText share={test.difference} isSigned />
+            </p>
+          )}
+          <p className="soft small">{bots.testSince({ at: format.moment(test.since) })}</p>
+          {end}
+        </>
       )}
-      <p className="soft small">{bots.testSince({ at: format.moment(test.since) })}</p>
-      {end}
-    </div>
+    </Panel>
   );
 }
 
