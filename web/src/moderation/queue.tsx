@@ -10,15 +10,13 @@ import { Dialog } from '../parts/dialog';
 import { Nothing, Panel, Shown } from '../parts/page';
 import { Reason } from '../parts/reason';
 import { onError, outcomesIn } from '../parts/toast';
-import { common, moderation, nearest } from '../words';
+import { moderation, nearest } from '../words';
 import { Card, Decisions } from './card';
 
-const PAGE = 50;
-const PAGE_MAX = 100;
+const LISTED_MAX = 100;
 
 export function Queue(): ReactNode {
-  const [limit, setLimit] = useState(PAGE);
-  const queue = useAnswer('/moderation#queue', { limit });
+  const queue = useAnswer('/moderation#queue', { limit: LISTED_MAX });
   const orders = queue.data?.result.orders ?? [];
   const isEmpty = queue.data?.result.total === 0;
   const [chosenId, choose] = useState<number | null>(null);
@@ -75,19 +73,7 @@ export function Queue(): ReactNode {
           <div className="stack">
             <p className="soft small by-keys">{moderation.keys}</p>
             <div className="queue">
-              <Items
-                orders={orders}
-                currentId={orderId}
-                total={result.total}
-                choose={choose}
-                more={
-                  orders.length < result.total && limit < PAGE_MAX ? (
-                    <Button variant="default" onClick={() => setLimit(PAGE_MAX)}>
-                      {common.more}
-                    </Button>
-                  ) : null
-                }
-              />
+              <Items orders={orders} currentId={orderId} total={result.total} choose={choose} />
               <Shown of={card} lines={8}>
                 {({ result: found }) => (
                   <Card card={found}>
@@ -115,9 +101,8 @@ function Items(props: {
   currentId: number | null;
   total: number;
   choose: (orderId: number) => void;
-  more: ReactNode;
 }): ReactNode {
-  const { orders, currentId, total, choose, more } = props;
+  const { orders, currentId, total, choose } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
@@ -140,7 +125,6 @@ function Items(props: {
             </span>
           </button>
         ))}
-        {more}
       </div>
     </Panel>
   );
