@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog';
 import { PlainForm } from '../parts/form';
 import { Icon } from '../parts/icons';
 import { MoneyInput } from '../parts/number';
-import { Failed, Nothing, Page, Small, Waiting } from '../parts/page';
+import { Nothing, Page, Shown, Small } from '../parts/page';
 import { useChoiceInAddress } from '../parts/address';
 import { useSearchField } from '../parts/search';
 import { onError, say } from '../parts/toast';
@@ -54,28 +54,28 @@ export default function OrdersPage(): ReactNode {
         </div>
       </div>
       <Together chosen={chosen} setChosen={setChosen} total={total} all={() => everyOrder(asked)} />
-      {first.data === undefined && first.error !== null ? (
-        <Failed error={first.error} again={first.refetch} />
-      ) : first.data === undefined ? (
-        <Waiting lines={8} height={44} />
-      ) : total === 0 ? (
-        <Nothing
-          icon="orders"
-          title={isFiltered ? orders.notFound : orders.empty}
-          {...(isFiltered ? {} : { text: orders.emptyText })}
-        >
-          {!isFiltered && newOrder}
-        </Nothing>
-      ) : (
-        <OrderRows
-          key={JSON.stringify(asked)}
-          asked={asked}
-          first={first.data.response}
-          isOfBefore={first.isPlaceholderData}
-          chosen={chosen}
-          setChosen={setChosen}
-        />
-      )}
+      <Shown of={first} lines={8} height={44}>
+        {({ response }) =>
+          total === 0 ? (
+            <Nothing
+              icon="orders"
+              title={isFiltered ? orders.notFound : orders.empty}
+              {...(isFiltered ? {} : { text: orders.emptyText })}
+            >
+              {!isFiltered && newOrder}
+            </Nothing>
+          ) : (
+            <OrderRows
+              key={JSON.stringify(asked)}
+              asked={asked}
+              first={response}
+              isOfBefore={first.isPlaceholderData}
+              chosen={chosen}
+              setChosen={setChosen}
+            />
+          )
+        }
+      </Shown>
     </Page>
   );
 }

@@ -97,7 +97,8 @@ export function Nothing(props: Parameters<typeof Empty>[0]): ReactNode {
 }
 
 /** Grey lines where something is about to stand, as high as it will be. */
-export function Waiting({ lines = 4, height = 20 }: { lines?: number; height?: number }): ReactNode {
+export function Waiting(props: { lines?: number; height?: number | undefined }): ReactNode {
+  const { lines = 4, height = 20 } = props;
   return (
     <div className="stack" role="status" aria-label={common.loading}>
       {Array.from({ length: lines }, (_, index) => (
@@ -150,12 +151,13 @@ export interface Asking<Value> {
 export function Shown<Value>(props: {
   of: Asking<Value>;
   lines?: number;
+  height?: number;
   children: (value: NonNullable<Value>) => ReactNode;
 }): ReactNode {
-  const { of, lines = 5, children } = props;
+  const { of, lines = 5, height, children } = props;
   if (of.data !== undefined && of.data !== null) return children(of.data);
   if (of.error !== null) return <Failed error={of.error} again={of.refetch} />;
-  return <Waiting lines={lines} />;
+  return <Waiting lines={lines} height={height} />;
 }
 
 /** A figure with what it is. */

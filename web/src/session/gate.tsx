@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { type Block, call, turnedAway } from '../api/client';
 import { queries, useAnswer } from '../api/queries';
 import { writeIn } from '../parts/format';
-import { Failed, Waiting } from '../parts/page';
+import { Shown } from '../parts/page';
 import { failure, signIn, useSpoken } from '../words';
 import { Blocked } from './entrance';
 import { AskGuest, type Guest, letIn, readLink } from './guest';
@@ -82,11 +82,9 @@ export function Gate({
   if (result === undefined)
     return (
       <main className="page">
-        {profile.error === null ? (
-          <Waiting lines={6} height={36} />
-        ) : (
-          <Failed error={profile.error} again={profile.refetch} />
-        )}
+        <Shown of={profile} lines={6} height={36}>
+          {() => null}
+        </Shown>
       </main>
     );
   writeIn(language, result.service.currency, result.time_zone);
