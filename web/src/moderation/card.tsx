@@ -76,7 +76,7 @@ export function Card(props: { card: ModeratedCard; children: ReactNode }): React
           </dd>
           <dt>{orders.audience}</dt>
           <dd>
-            <div className="chips">
+            <div className="row chips">
               {demands.length === 0
                 ? orders.audienceHint
                 : demands.map((demand) => <Tag key={`${demand.field}${demand.value}`}>{demand.text}</Tag>)}

@@ -18,7 +18,7 @@ export function Audience({ values, form, faults, change }: OrderPart & { values:
   const isAnyLanguage = parameters.languages === null;
   return (
     <div className="stack">
-      <div className="chips">
+      <div className="row chips">
         {isAnyLanguage && <span className="tag accent">{orders.anyLanguage}</span>}
         {chosen.map((demand) => (
           <span className="chip" key={`${demand.field}:${demand.value}`}>

@@ -23,7 +23,7 @@ export function Page({
   }, [title]);
   return (
     <main className="page" id="page">
-      <div className="head">
+      <div className="row head">
         <h1>{title}</h1>
         {actions !== undefined && <div className="row actions">{actions}</div>}
       </div>
