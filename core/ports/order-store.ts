@@ -196,16 +196,6 @@ export interface OrderStore {
     notifications: (order: Order) => NewNotification[],
     askedAtMs: number,
   ): Promise<boolean>;
-  /**
-   * Pauses an order, unless a moderator did, or lets it go on (null). Returns whether anything changed; `notifications` are
-   * queued then. Durable.
-   */
-  pause(
-    orderId: number,
-    reason: PauseReason | null,
-    notifications: (order: Order, reason: PauseReason) => NewNotification[],
-    nowMs: number,
-  ): Promise<boolean>;
   /** Orders whose check is lost, to look whether it came back; in turn, at most `limit`. */
   lost(limit: number): Promise<Order[]>;
   /** How many channel orders each bot of ours checks that run or wait for a moderator; null: the operator bot. */

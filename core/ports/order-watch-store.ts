@@ -54,12 +54,12 @@ export interface OrderWatchStore {
     nowMs: number,
   ): Promise<boolean>;
   /**
-   * A moderator pauses the order, whatever it is paused for: logged. Returns whether anything changed; `notifications` are
-   * queued then. Durable.
+   * A moderator pauses the order, whatever it is paused for: logged; or the service (null) does, unless a moderator did.
+   * Returns whether anything changed; `notifications` are queued then. Durable.
    */
   hold(
     orderId: number,
-    made: { moderatorId: number; reason: PauseReason },
+    made: { moderatorId: number | null; reason: PauseReason },
     notifications: PauseNotifications,
     nowMs: number,
   ): Promise<boolean>;

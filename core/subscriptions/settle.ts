@@ -128,7 +128,8 @@ export function createSettler(ports: Ports) {
     const nowMs = clock.now();
     const removed = await store.subscriptions.noteRemoved(order.orderId, userId, nowMs, REMOVED_WINDOW);
     if (removed === null || removed <= REMOVED_MAX) return;
-    await store.orders.pause(order.orderId, 'removes_subscribers', pauseNotifications(settings), nowMs);
+    const made = { moderatorId: null, reason: 'removes_subscribers' } as const;
+    await store.orderWatch.hold(order.orderId, made, pauseNotifications(settings), nowMs);
   };
 
   const leave = async (order: Order, userId: number, membership: Membership): Promise<void> => {

@@ -3,7 +3,6 @@ import type { NewNotification } from '../../core/ports/notification-store.js';
 import type { CheckState, Order, OrderStore, PauseReason } from '../../core/ports/order-store.js';
 import { isChat, hasJoinUpdates } from '../../core/kinds/index.js';
 import {
-  isByModerator,
   changesChecker,
   checkAfterError,
   checkAfterSuccess,
@@ -146,17 +145,6 @@ export function createOrderChecks({ db, join }: Parts) {
         }
         yield* turnFormerPlaces(resourceId, checkerBotId, state, atMs);
         return changed;
-      },
-      *pause(orderId, reason, notificationsOf, nowMs) {
-        const row = yield* holdOrder(orderId);
-        if (row === undefined || row.pause_reason === reason) return false;
-        if (reason !== null && isByModerator(row.pause_reason)) return false;
-        const changes = { pause_reason: reason, revision: row.revision + 1 };
-        const about = reason ?? row.pause_reason;
-        if (about !== null)
-          yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), about), nowMs);
-        yield* changeOrder(row, changes);
-        return true;
       },
     }),
     checkLoads: () => db.read(loads),

@@ -1,5 +1,5 @@
 import { isChat } from '../../core/kinds/index.js';
-import { pauseAfterLook, readPause } from '../../core/orders/index.js';
+import { isByModerator, pauseAfterLook, readPause } from '../../core/orders/index.js';
 import type { OrderWatchStore } from '../../core/ports/order-watch-store.js';
 import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
@@ -123,10 +123,13 @@ export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
       *hold(orderId, { moderatorId, reason }, notificationsOf, nowMs) {
         const row = yield* holdOrder(orderId);
         if (row === undefined || row.pause_reason === reason) return false;
+        if (moderatorId === null && isByModerator(row.pause_reason)) return false;
         const changes = { pause_reason: reason, revision: row.revision + 1 };
-        const { link_key: linkKey, account_id: accountId } = row;
-        const made = { moderatorId, action: 'order_paused', orderId, accountId, linkKey } as const;
-        yield* noteModeration({ ...made, reason: readPause(reason).text }, nowMs);
+        if (moderatorId !== null) {
+          const { link_key: linkKey, account_id: accountId } = row;
+          const made = { moderatorId, action: 'order_paused', orderId, accountId, linkKey } as const;
+          yield* noteModeration({ ...made, reason: readPause(reason).text }, nowMs);
+        }
         yield* queueNotifications(notificationsOf(toOrder({ ...row, ...changes }), reason), nowMs);
         yield* changeOrder(row, changes);
         return true;

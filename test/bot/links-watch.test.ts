@@ -191,8 +191,8 @@ function anotherPlatform(): PlatformAdapter {
 }
 
 describe('a moderator', () => {
-  const pause = (orderId: number) =>
-    stage.store.orders.pause(orderId, 'removes_subscribers', () => [], Date.now());
+  const byService = { moderatorId: null, reason: 'removes_subscribers' } as const;
+  const pause = (orderId: number) => stage.store.orderWatch.hold(orderId, byService, () => [], Date.now());
 
   it('lets an order go on that removes its subscribers; the owner is told, and the log says who', async () => {
     const [albert, mira] = [new Visitor(stage, advertiserId), new Visitor(stage, moderator.id)];

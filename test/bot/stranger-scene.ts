@@ -59,7 +59,8 @@ export class StrangerScene {
   /** Paused by the service, since it removes its subscribers. */
   async pausedOrder(): Promise<number> {
     const { orderId } = await this.order();
-    await this.#stage.store.orders.pause(orderId, 'removes_subscribers', () => [], Date.now());
+    const made = { moderatorId: null, reason: 'removes_subscribers' } as const;
+    await this.#stage.store.orderWatch.hold(orderId, made, () => [], Date.now());
     return orderId;
   }
 

@@ -7,6 +7,8 @@ import { contract, START_MS } from './run.js';
 
 const HOUR_MS = 3_600_000;
 const NAMED: Partial<OrderFields> = { link: 'https://t.me/channel', linkKey: '@channel' };
+/** Paused by the service. */
+const byService = { moderatorId: null, reason: 'removes_subscribers' } as const;
 const tell = (order: Order, reason: PauseReason): NewNotification[] => [
   {
     accountId: ADVERTISER,
@@ -98,7 +100,7 @@ contract('names of orders', (stage) => {
     const other = { ...order, resource: { ...order.resource, resourceId: '-1002' } };
     expect(await store.orderWatch.noteLink(other, 'moved', tell, START_MS)).toBe(false);
     expect(await store.orderWatch.noteLink({ ...order, linkKey: '@x' }, 'moved', tell, START_MS)).toBe(false);
-    await store.orders.pause(order.orderId, 'removes_subscribers', tell, START_MS);
+    await store.orderWatch.hold(order.orderId, byService, tell, START_MS);
     expect(await store.orderWatch.noteLink(order, 'moved', tell, START_MS)).toBe(false);
     expect(await store.orderWatch.noteLink(order, 'there', tell, START_MS)).toBe(false);
     expect((await found(store, order.orderId)).pauseReason).toBe('removes_subscribers');
@@ -112,7 +114,7 @@ contract('names of orders', (stage) => {
     await store.orders.decide(order.orderId, 2, { ...said, decision: 'approved' }, [], START_MS);
     expect((await found(store, order.orderId)).pauseReason).toBe(null);
     const second = await addOrder(store, { ...NAMED, decision: 'waiting' });
-    await store.orders.pause(second.orderId, 'removes_subscribers', tell, START_MS);
+    await store.orderWatch.hold(second.orderId, byService, tell, START_MS);
     await store.orders.decide(second.orderId, 2, { ...said, decision: 'approved' }, [], START_MS);
     expect((await found(store, second.orderId)).pauseReason).toBe('removes_subscribers');
   });
@@ -128,7 +130,7 @@ contract('names of orders', (stage) => {
     expect(await hold('Sells: fakes')).toBe(true);
     expect(await hold('Sells: fakes')).toBe(false);
     expect(await store.catalog.version()).toBeGreaterThan(version);
-    expect(await store.orders.pause(orderId, 'removes_subscribers', tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.hold(orderId, byService, tell, START_MS)).toBe(false);
     expect(await store.orderWatch.noteLink(order, 'there', tell, START_MS)).toBe(false);
     const said = { reason: null, moderatorId: 8, theme: null };
     const held = await found(store, orderId);
@@ -164,7 +166,7 @@ contract('names of orders', (stage) => {
     const order = await populate(store, NAMED);
     expect(await store.orderWatch.resume(order.orderId, 9, tell, START_MS)).toBe(false);
     await store.orderWatch.noteResolved(order.orderId, START_MS);
-    await store.orders.pause(order.orderId, 'removes_subscribers', tell, START_MS);
+    await store.orderWatch.hold(order.orderId, byService, tell, START_MS);
     const { version } = await store.catalog.changedSince(0);
     expect(await store.orderWatch.resume(order.orderId, 9, tell, START_MS)).toBe(true);
     expect(await store.orderWatch.resume(order.orderId, 9, tell, START_MS)).toBe(false);

@@ -236,10 +236,9 @@ contract('an order that removes its subscribers', (stage) => {
     const { store, open, commits } = stage();
     const { orderId, revision } = await populate(store);
     const second = await open();
-    const pause = (each: Store, reason: PauseReason | null) =>
-      each.orders.pause(orderId, reason, tell, START_MS);
+    const byService = { moderatorId: null, reason: 'removes_subscribers' } as const;
     const paused = await Promise.all(
-      [store, second, store].map((each) => pause(each, 'removes_subscribers')),
+      [store, second, store].map((each) => each.orderWatch.hold(orderId, byService, tell, START_MS)),
     );
     expect(paused.filter(Boolean)).toHaveLength(1);
     expect(await store.orders.find(orderId)).toMatchObject({
@@ -247,14 +246,18 @@ contract('an order that removes its subscribers', (stage) => {
       checkState: 'ok',
       revision: revision + 1,
     });
-    const resumed = await Promise.all([store, second].map((each) => pause(each, null)));
+    const resumed = await Promise.all(
+      [store, second].map((each) => each.orderWatch.resume(orderId, 9, tell, START_MS)),
+    );
     expect(resumed.filter(Boolean)).toHaveLength(1);
     expect(await store.orders.find(orderId)).toMatchObject({ pauseReason: null, revision: revision + 2 });
     const told = await store.notifications.claim('w', 10, 60_000, START_MS + 1);
     expect(told.map(({ facts }) => facts.reason)).toEqual(['removes_subscribers', 'removes_subscribers']);
-    expect(
-      commits.filter(({ names }) => names.includes('orders.pause')).every((each) => each.isDurable),
-    ).toBe(true);
-    expect(await store.orders.pause(99, 'link_moved', tell, START_MS)).toBe(false);
+    for (const name of ['orderWatch.hold', 'orderWatch.resume']) {
+      const made = commits.filter(({ names }) => names.includes(name));
+      expect(made.length).toBeGreaterThan(0);
+      expect(made.every((each) => each.isDurable)).toBe(true);
+    }
+    expect(await store.orderWatch.hold(99, byService, tell, START_MS)).toBe(false);
   });
 });
