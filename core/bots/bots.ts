@@ -19,7 +19,7 @@ import { keptAs } from '../kept-answers.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
 import type { KeyOwner, SealedKey } from '../ports/account-store.js';
-import type { Bot, BotPatch, NewBot } from '../ports/bot-store.js';
+import type { Bot, BotPatch, BotWord, NewBot } from '../ports/bot-store.js';
 import { type BotSettings, defaultBotSettings } from '../terms/index.js';
 import { withArchive } from '../pages.js';
 import { accountIsFull, assertNotOurs, takeOne } from './admission.js';
@@ -174,11 +174,7 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       await store.awaitedBots.wait({ botId, accountId, messageId }, clock.now());
     },
     /** What only the operator may change. */
-    moderate: async (
-      moderator: Operator,
-      botId: number,
-      wanted: { theme?: string | null; isBlocked?: boolean },
-    ) => {
+    moderate: async (moderator: Operator, botId: number, wanted: Omit<BotWord, 'trust'>) => {
       assertModerator(ports.settings, moderator);
       const moderatorId = moderator ?? TERMINAL_ID;
       const made = {

@@ -1,5 +1,5 @@
 /** Whose a bot is when two accounts add it, and what a moderator's word about it changes (`decisions.md`, Bots). */
-import type { Bot, BotPatch } from '../ports/bot-store.js';
+import type { Bot, BotWord } from '../ports/bot-store.js';
 import type { ModerationAction } from '../ports/moderation-log.js';
 
 /** Whether an account that has so many bots, archived ones too, may have one more. @param botsMax absent: no matter how many */
@@ -31,19 +31,21 @@ export function keptOnClaim({ isBlocked, theme }: Pick<Bot, 'isBlocked' | 'theme
 }
 
 export interface BotModeration {
-  patch: Pick<BotPatch, 'isBlocked' | 'theme'>;
+  patch: BotWord;
   /** For the log, in this order. @property reason the theme that was given */
   lines: { action: ModerationAction; reason?: string | null }[];
-  /** The owner is notified that the bot was blocked, or let go; a theme notifies no one. */
+  /** The owner is notified that the bot was blocked or let go, trusted or refused; a theme notifies no one. */
   isNotified: boolean;
+  /** Nothing of the bot is released by time any more, and what is on hold goes back with what waits for the moderator. */
+  stopsReleases: boolean;
 }
 
 /** What a moderator's word changes of a bot as it is; null: nothing, and nothing is logged or sent. */
 export function decideModeration(
-  before: Pick<Bot, 'isBlocked' | 'theme'>,
-  { isBlocked, theme }: { isBlocked?: boolean; theme?: string | null },
+  before: Pick<Bot, 'isBlocked' | 'theme' | 'trust'>,
+  { isBlocked, theme, trust }: BotWord,
 ): BotModeration | null {
-  const moderation: BotModeration = { patch: {}, lines: [], isNotified: false };
+  const moderation: BotModeration = { patch: {}, lines: [], isNotified: false, stopsReleases: false };
   if (theme !== undefined && theme !== before.theme) {
     moderation.patch.theme = theme;
     moderation.lines.push({ action: 'bot_theme', reason: theme });
@@ -52,6 +54,12 @@ export function decideModeration(
     moderation.patch.isBlocked = isBlocked;
     moderation.lines.push({ action: isBlocked ? 'bot_blocked' : 'bot_unblocked' });
     moderation.isNotified = true;
+  }
+  if (trust !== undefined && trust !== before.trust) {
+    moderation.patch.trust = trust;
+    moderation.lines.push({ action: `bot_${trust}` });
+    moderation.isNotified = true;
+    moderation.stopsReleases = trust === 'refused';
   }
   return moderation.lines.length === 0 ? null : moderation;
 }

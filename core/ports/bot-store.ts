@@ -8,6 +8,9 @@ import type { NewNotification } from './notification-store.js';
 /** What a moderator has said of a bot without a token (`evidence.md`, Bots without a token). */
 export type BotTrust = 'unknown' | 'trusted' | 'refused';
 
+/** What a moderator says of a bot: it is trusted, or what it brought goes back to the advertisers. */
+export type TrustDecision = Exclude<BotTrust, 'unknown'>;
+
 export interface Bot {
   botId: number;
   accountId: number;
@@ -56,6 +59,9 @@ export interface BotPatch extends Partial<
   tokenCipher?: string | null;
   settings?: Partial<BotSettings>;
 }
+
+/** What a moderator says of a bot; only what is present changes. */
+export type BotWord = Pick<BotPatch, 'isBlocked' | 'theme'> & { trust?: TrustDecision };
 
 export type BotAddition =
   | { kind: 'added'; bot: Bot }
@@ -112,12 +118,13 @@ export interface BotStore {
     nowMs: number,
   ): Promise<void>;
   /**
-   * What a moderator decides about a bot; what changed is logged, and the notifications go out when it is blocked or let go.
+   * What a moderator decides about a bot; what changed is logged, and the notifications go out when it is blocked or let go,
+   * trusted or refused: then the held money follows by `TrustStore.settleHeld`, of a refused bot all that is on hold.
    * Returns the bot as it is then, or null when there is none. Durable; the bots version moves.
    */
   moderate(
     botId: number,
-    change: { isBlocked?: boolean; theme?: string | null },
+    word: BotWord,
     made: { moderatorId: number; notifications: (bot: Bot) => NewNotification[] },
     nowMs: number,
   ): Promise<Bot | null>;

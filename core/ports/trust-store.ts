@@ -4,7 +4,7 @@
  */
 import type { UnpaidReason } from '../terms/reasons.js';
 import type { Account } from './account-store.js';
-import type { Bot, BotTrust } from './bot-store.js';
+import type { Bot } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
 
 /** Paid joins of a bot, and how many of them it took over. */
@@ -12,9 +12,6 @@ export interface TakenOver {
   subscribers: number;
   takenOver: number;
 }
-
-/** What a moderator says of a bot: it is trusted, or what it brought goes back to the advertisers. */
-export type TrustDecision = Exclude<BotTrust, 'unknown'>;
 
 /** Subscribers whose charge waits until a moderator trusts or refuses the bot, and the publisher's part of it. */
 export interface HeldForTrust {
@@ -38,16 +35,9 @@ export interface Releases {
 
 export interface TrustStore {
   /**
-   * What a moderator decides about a bot. Where that changes something it is logged, the notifications go out and the bots
-   * version moves; the held money follows by `settleHeld`, of a refused bot all that is on hold. Null when there is no such bot. Durable.
+   * What a moderator decides about an account (of a bot: `BotStore.moderate`). Where that changes something it is logged, and
+   * notifications go out when it becomes trusted. Null when there is no such account. Durable.
    */
-  decideBot(
-    botId: number,
-    trust: TrustDecision,
-    made: { moderatorId: number; notifications: (bot: Bot) => NewNotification[] },
-    nowMs: number,
-  ): Promise<Bot | null>;
-  /** The same of an account; notifications go out when it becomes trusted. Null when there is no such account. Durable. */
   decideAccount(
     accountId: number,
     isTrusted: boolean,

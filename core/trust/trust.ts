@@ -15,9 +15,9 @@ import { DAY_MS, dayNumberOf } from '../days.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
-import type { Bot, BotTrust } from '../ports/bot-store.js';
+import type { Bot, TrustDecision } from '../ports/bot-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
-import type { HeldForTrust, Returnable, TakenOver, TrustDecision } from '../ports/trust-store.js';
+import type { HeldForTrust, Returnable, TakenOver } from '../ports/trust-store.js';
 import { reasonText } from '../reason.js';
 import { type UnpaidReason } from '../terms/index.js';
 import { holdsOf } from '../subscriptions/index.js';
@@ -42,14 +42,6 @@ export interface BotTrustCard {
   takenOver: TakenOver;
 }
 
-/**
- * What the word changes of a bot; null: it was said before, and nothing is logged or sent. `stopsReleases`: nothing of the bot is
- * released by time any more, and what is on hold goes back with what waits for the moderator.
- */
-export function decideBotTrust(before: BotTrust, trust: TrustDecision) {
-  return before === trust ? null : { action: `bot_${trust}` as const, stopsReleases: trust === 'refused' };
-}
-
 /** What the word changes of a publisher; null: it was so before, and nothing is logged or sent. Only good news are sent. */
 export function decideAccountTrust(wasTrusted: boolean, isTrusted: boolean) {
   if (wasTrusted === isTrusted) return null;
@@ -64,7 +56,7 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) 
     const nowMs = clock.now();
     const notifications = (bot: Bot) => [botNotification(bot, `bot_${trust}`, nowMs)];
     const made = { moderatorId: moderator ?? TERMINAL_ID, notifications };
-    const bot = await store.trust.decideBot(botId, trust, made, nowMs);
+    const bot = await store.bots.moderate(botId, { trust }, made, nowMs);
     return bot ?? knownBot(store, botId);
   };
 

@@ -45,6 +45,14 @@ const leaveOwner = statement<[botId: number]>(
    WHERE bot_id = $1`,
 );
 const removeKeys = statement<[number]>("DELETE FROM keys WHERE bot_id = $1 AND kind = 'bot'");
+/** Rows that are locked are being reversed or paid out already, by a command that waits for the bot held here. */
+const holdForTrust = statement<[botId: number]>(
+  `WITH held AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions
+     WHERE bot_id = $1 AND hold_until_ms IS NOT NULL FOR UPDATE SKIP LOCKED)
+   UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL
+   FROM held
+   WHERE subscriptions.user_id = held.user_id AND subscriptions.order_id = held.order_id`,
+);
 const ofPage = "account_id = $1 AND in_archive = $2 AND search_text LIKE $3 ESCAPE '\\'";
 const page = statement<[number, number, string, number, number], BotRow>(
   `SELECT ${botColumns} FROM bots WHERE ${ofPage} ORDER BY created_at_ms DESC, bot_id DESC LIMIT $4 OFFSET $5`,
@@ -150,13 +158,14 @@ export function createBotStore({ db, versions }: Parts): BotStore {
         yield* queueNotifications([notification(after)], nowMs);
         yield* bumpVersion('bots');
       },
-      *moderate(botId, change, made, nowMs) {
+      *moderate(botId, word, made, nowMs) {
         const row = yield* holdBot.get(botId);
         if (row === undefined) return null;
         const before = toBot(row);
-        const moderation = decideModeration(before, change);
+        const moderation = decideModeration(before, word);
         if (moderation === null) return before;
         const after = yield* writeFields(botId, patchedFields(row, moderation.patch, nowMs));
+        if (moderation.stopsReleases) yield* holdForTrust.run(botId);
         const about = { moderatorId: made.moderatorId, botId, accountId: before.accountId };
         for (const line of moderation.lines) yield* noteModeration({ ...about, ...line }, nowMs);
         if (moderation.isNotified) yield* queueNotifications(made.notifications(after), nowMs);

@@ -1,14 +1,12 @@
 import { ServiceError } from '../../core/errors.js';
 import type { HeldForTrust, Releases, TakenOver, TrustStore } from '../../core/ports/trust-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
-import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
+import { decideAccountTrust } from '../../core/trust/index.js';
 import { type AccountRow, toAccount } from './accounts.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
-import { holdBot } from './bots.js';
 import { boundedLimit, toFlag } from './values.js';
 import { durableCommands, durably, type Parts, type Reader } from './database.js';
 import { lockOrder } from './order-writes.js';
-import { bumpVersion } from './versions.js';
 import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
 import type { ChargedRow, SettlementWrites } from './settling.js';
@@ -84,7 +82,6 @@ const isOfOwner = statement<[entryId: number | null, botId: number], { found: nu
   `SELECT 1 AS found FROM postings JOIN ledger_accounts USING (ledger_account_id)
    WHERE entry_id = $1 AND kind = 'hold' AND owner_id = (SELECT account_id FROM bots WHERE bot_id = $2)`,
 );
-const setBot = statement<[trust: string, botId: number]>('UPDATE bots SET trust = $1 WHERE bot_id = $2');
 const lockAccount = statement<[accountId: number], AccountRow>(
   'SELECT * FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE',
 );
@@ -113,14 +110,6 @@ const free = statement<[botId: number, holdMs: number, newMs: number, limit: num
        FROM bots JOIN accounts ON accounts.account_id = bots.account_id WHERE bots.bot_id = $1)
    FROM freed
    WHERE subscriptions.user_id = freed.user_id AND subscriptions.order_id = freed.order_id`,
-);
-/** Rows that are locked are being reversed or paid out already, by a command that waits for the bot held here. */
-const holdForTrust = statement<[botId: number]>(
-  `WITH held AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions
-     WHERE bot_id = $1 AND hold_until_ms IS NOT NULL FOR UPDATE SKIP LOCKED)
-   UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL
-   FROM held
-   WHERE subscriptions.user_id = held.user_id AND subscriptions.order_id = held.order_id`,
 );
 const someHeld = statement<
   [botId: number, limit: number, offset: number],
@@ -280,25 +269,6 @@ export function createTrustStore(
   return {
     ...createReleases(replica),
     ...durableCommands<TrustStore>()(db, 'trust', {
-      *decideBot(botId, trust, made, nowMs) {
-        const row = yield* holdBot.get(botId);
-        if (row === undefined) return null;
-        const change = decideBotTrust(row.trust, trust);
-        if (change === null) return toBot(row);
-        yield* setBot.run(trust, botId);
-        if (change.stopsReleases) yield* holdForTrust.run(botId);
-        const bot = toBot({ ...row, trust });
-        const line = {
-          moderatorId: made.moderatorId,
-          action: change.action,
-          botId,
-          accountId: bot.accountId,
-        };
-        yield* noteModeration(line, nowMs);
-        yield* queueNotifications(made.notifications(bot), nowMs);
-        yield* bumpVersion('bots');
-        return bot;
-      },
       *decideAccount(accountId, isTrusted, made, nowMs) {
         const row = yield* lockAccount.get(accountId);
         if (row === undefined) return null;

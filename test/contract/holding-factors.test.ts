@@ -129,7 +129,7 @@ contract('holding by quality', (stage) => {
         await service.join(order, userId, { shownMs: FROM_MS, botId: plain.botId });
       await stays(service, order, 1, 72 * HOUR_MS - 1);
       expect(await moneyOf(store)).toMatchObject({ held: 2n * SHARE });
-      await store.trust.decideBot(plain.botId, 'trusted', made, FROM_MS + HOUR_MS);
+      await store.bots.moderate(plain.botId, { trust: 'trusted' }, made, FROM_MS + HOUR_MS);
       const holds = { holdMs: 24 * HOUR_MS, newPublisherHoldMs: 80 * HOUR_MS };
       expect(await store.trust.settleHeld({ day: START_DAY, nowMs: FROM_MS + HOUR_MS }, holds, 10)).toBe(2);
       await stays(service, order, 2, 72 * HOUR_MS - 1);

@@ -76,7 +76,7 @@ contract('holds and leaving', (stage) => {
     expect(await store.trust.releasesOf(ADVERTISER, ends)).toEqual(nothing);
     // What waits for a moderator has no date.
     const refusal = { moderatorId: 9, notifications: () => [] };
-    await store.trust.decideBot(BOT + 1, 'refused', refusal, START_MS);
+    await store.bots.moderate(BOT + 1, { trust: 'refused' }, refusal, START_MS);
     expect(await releases()).toEqual({ ...known, weekMicros: SHARE });
     // Of more subscribers only the first are added up, and the answer says so.
     await sql(`INSERT INTO subscriptions
@@ -229,7 +229,12 @@ contract('holds and leaving', (stage) => {
       await store.audience.markSuspicious({ fingerprint: 'f', address: null }, 0, HOLD_UNTIL_MS);
     }
     if (reason === 'came_back')
-      await store.trust.decideBot(BOT, 'refused', { moderatorId: 9, notifications: () => [] }, START_MS);
+      await store.bots.moderate(
+        BOT,
+        { trust: 'refused' },
+        { moderatorId: 9, notifications: () => [] },
+        START_MS,
+      );
     const { availableMicros } = await store.ledger.balance(ADVERTISER);
     expect(await rejoin(store, orderId, 1)).toMatchObject({ state: 'notgetted' });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros });

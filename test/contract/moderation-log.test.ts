@@ -68,7 +68,7 @@ contract('the log of decisions', (stage) => {
     await store.moderationLog.addNote(note, START_MS + 4);
     expect(commits).toEqual([{ names: ['moderationLog.addNote'], isDurable: true }]);
     await store.bots.moderate(BOT, { isBlocked: true }, made, START_MS + 5);
-    await store.trust.decideBot(BOT, 'refused', made, START_MS + 6);
+    await store.bots.moderate(BOT, { trust: 'refused' }, made, START_MS + 6);
     const { moderationLog } = await open();
     const of = (accountId: number, more: { moderatorId?: number; beforeId?: number } = {}) =>
       moderationLog.page({ beforeId: null, limit: 10, accountId, ...more });

@@ -371,7 +371,7 @@ contract('charges that were fraud', (stage) => {
     for (const each of [orderId, other]) await join(store, each, users);
     await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, users.length);
     const noNotifications = { moderatorId: ADMINISTRATOR, notifications: () => [] };
-    await store.trust.decideBot(BOT, 'refused', noNotifications, START_MS);
+    await store.bots.moderate(BOT, { trust: 'refused' }, noNotifications, START_MS);
     const second = await open();
     const at = { day: START_DAY, nowMs: START_MS };
     const [returned, booked] = await Promise.all([

@@ -52,7 +52,7 @@ contract('trust in a claimed bot', (stage) => {
     };
     expect(await settleHeld(), 'no one has decided').toBe(0);
     const made = { moderatorId: 9, notifications: () => [] };
-    await store.trust.decideBot(BOT, trust, made, START_MS);
+    await store.bots.moderate(BOT, { trust }, made, START_MS);
     let settled = 0;
     for (let step = 0; step < 3; step += 1) settled += await settleHeld();
     expect(settled).toBe(3);

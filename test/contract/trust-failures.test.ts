@@ -35,7 +35,7 @@ contract('failures of trust', (stage) => {
         await settle(store, orderId, userId, { decide: chargeHeld });
       }
       const made = { moderatorId: 9, notifications: () => [] };
-      await store.trust.decideBot(botId, 'refused', made, START_MS);
+      await store.bots.moderate(botId, { trust: 'refused' }, made, START_MS);
     }
     const [first = 0, second = 0] = BOTS;
     await damage(

@@ -55,14 +55,14 @@ contract('trust', (stage) => {
     const notification = { accountId: PUBLISHER, kind: 'bot_trusted', facts: {}, dedupeKey: 'once' } as const;
     const made = { moderatorId: 9, notifications: () => [notification] };
     commits.length = 0;
-    expect(await store.trust.decideBot(PLAIN_BOT, 'trusted', made, START_MS)).toMatchObject({
+    expect(await store.bots.moderate(PLAIN_BOT, { trust: 'trusted' }, made, START_MS)).toMatchObject({
       trust: 'trusted',
     });
     expect(commits.map(({ isDurable }) => isDurable)).toEqual([true]);
-    expect(await store.trust.decideBot(PLAIN_BOT, 'trusted', made, START_MS)).toMatchObject({
+    expect(await store.bots.moderate(PLAIN_BOT, { trust: 'trusted' }, made, START_MS)).toMatchObject({
       trust: 'trusted',
     });
-    expect(await store.trust.decideBot(1, 'trusted', made, START_MS)).toBeNull();
+    expect(await store.bots.moderate(1, { trust: 'trusted' }, made, START_MS)).toBeNull();
     expect(await other.bots.find(PLAIN_BOT)).toMatchObject({ trust: 'trusted' });
     expect(await other.bots.version()).toBeGreaterThan(before);
     expect(await store.moderationLog.page({ beforeId: null, limit: 10 })).toMatchObject([
@@ -116,7 +116,7 @@ contract('trust', (stage) => {
     const { store } = stage();
     await heldSubscribers(store, 5);
     await store.trust.decideAccount(PUBLISHER, row.isTrusted, noNotifications, START_MS);
-    await store.trust.decideBot(PLAIN_BOT, 'trusted', noNotifications, START_MS);
+    await store.bots.moderate(PLAIN_BOT, { trust: 'trusted' }, noNotifications, START_MS);
     expect(await store.trust.settleHeld(at, holds, 2)).toBe(2);
     expect(await store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: 3 });
     expect(await store.trust.settleHeld(at, holds, 10)).toBe(3);
@@ -138,7 +138,7 @@ contract('trust', (stage) => {
     const { orderId } = await addOrder(store, {}, PUBLISHER);
     await show(store, 1, orderId, PLAIN_BOT);
     await settle(store, orderId, 1, { decide: chargeHeld });
-    await store.trust.decideBot(PLAIN_BOT, 'trusted', noNotifications, START_MS);
+    await store.bots.moderate(PLAIN_BOT, { trust: 'trusted' }, noNotifications, START_MS);
     expect(await store.trust.settleHeld(at, holds, 10)).toBe(1);
     expect(await store.subscriptions.releaseHolds(SETTLED_MS + HOUR_MS - 1, 10)).toBe(0);
     expect(await store.subscriptions.releaseHolds(SETTLED_MS + HOUR_MS, 10)).toBe(1);
@@ -149,7 +149,7 @@ contract('trust', (stage) => {
     const { store, open } = stage();
     const orderId = await heldSubscribers(store, 3, 3);
     const version = await store.catalog.version();
-    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotifications, START_MS);
+    await store.bots.moderate(PLAIN_BOT, { trust: 'refused' }, noNotifications, START_MS);
     expect(await store.trust.settleHeld(at, holds, 1)).toBe(1);
     // Another process goes on with it, as after a restart.
     const other = await open();
@@ -178,7 +178,7 @@ contract('trust', (stage) => {
   test.runIf(storeKind === 'postgres')('a refusal takes nothing that a settlement waits for', async () => {
     const { store, url, sql } = stage();
     const orderId = await heldSubscribers(store, 1);
-    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotifications, START_MS);
+    await store.bots.moderate(PLAIN_BOT, { trust: 'refused' }, noNotifications, START_MS);
     // As a settlement does: first the order, then the bot.
     const settling = new pg.Client({ connectionString: url });
     await settling.connect();
@@ -216,7 +216,7 @@ contract('trust', (stage) => {
       2,
     ]);
     expect(await waiting(START_DAY - 3, 1, 1)).toEqual([[[7003, 0]], 3]);
-    await store.trust.decideBot(7003, 'refused', noNotifications, START_MS);
+    await store.bots.moderate(7003, { trust: 'refused' }, noNotifications, START_MS);
     // A token that is added later proves the bot, not what it brought before.
     await store.bots.update(PLAIN_BOT, { tokenCipher: 'sealed token' }, START_MS);
     expect(await waiting(START_DAY)).toEqual([[[PLAIN_BOT, 1]], 1]);
@@ -317,7 +317,7 @@ contract('trust', (stage) => {
     const { orderId } = await addOrder(store, ownChat(2));
     await show(store, 2, orderId, PLAIN_BOT + 1);
     await settle(store, orderId, 2, { decide: chargeShown({ holdUntilMs: START_MS + HOUR_MS }) });
-    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotifications, START_MS);
+    await store.bots.moderate(PLAIN_BOT, { trust: 'refused' }, noNotifications, START_MS);
     // Time alone releases nothing of it any more.
     expect(await store.subscriptions.releaseHolds(START_MS + HOUR_MS, 10)).toBe(1);
     expect(await store.trust.settleHeld(at, holds, 10)).toBe(1);
@@ -335,7 +335,7 @@ contract('trust', (stage) => {
     const returnable = await store.trust.returnableOf([PLAIN_BOT]);
     expect(returnable).toEqual({ subscribers: 3, micros: 3n * PRICE });
     const before = await store.ledger.balance(ADVERTISER);
-    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotifications, START_MS);
+    await store.bots.moderate(PLAIN_BOT, { trust: 'refused' }, noNotifications, START_MS);
     await store.trust.settleHeld(at, holds, 10);
     const after = await store.ledger.balance(ADVERTISER);
     expect(after.availableMicros - before.availableMicros).toBe(returnable.micros);
@@ -349,7 +349,7 @@ contract('trust', (stage) => {
     const { orderId } = await addOrder(store, ownChat(2));
     await show(store, 1, orderId, 7006);
     await settle(store, orderId, 1, { decide: chargeHeld });
-    await store.trust.decideBot(7006, 'refused', noNotifications, START_MS);
+    await store.bots.moderate(7006, { trust: 'refused' }, noNotifications, START_MS);
     expect(await store.trust.settleHeld(at, holds, 10)).toBe(1);
     expect(await store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: 1 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 999n * PRICE });
@@ -389,7 +389,7 @@ contract('trust', (stage) => {
     expect(await store.trust.takenOverBots({ ...since, leastJoins: 4 }, 10)).toEqual([]);
     expect((await store.trust.takenOverBots(both, 10)).map(({ bot }) => bot.botId)).toEqual([7011, 7010]);
     expect(await store.trust.takenOverBots(both, 1)).toHaveLength(1);
-    await store.trust.decideBot(7011, 'refused', noNotifications, START_MS);
+    await store.bots.moderate(7011, { trust: 'refused' }, noNotifications, START_MS);
     await store.trust.settleHeld({ ...at, day: START_DAY }, holds, 10);
     const kept = await store.trust.takenOver(7011, START_DAY);
     expect(kept, 'counts only grow, as those of subscribers').toEqual({ subscribers: 3, takenOver: 2 });

@@ -32,18 +32,23 @@ it.each([
   { change: { isBlocked: false, theme: 'games' }, lines: [games], isNotified: false },
   { change: { isBlocked: true, theme: 'games' }, lines: [games, blocked], isNotified: true },
 ])('of a bot that is not blocked, $change is logged as $lines', ({ change, lines, isNotified }) => {
-  const moderation = decideModeration({ isBlocked: false, theme: null }, change);
+  const moderation = decideModeration({ isBlocked: false, theme: null, trust: 'unknown' }, change);
   expect(moderation?.lines ?? null).toEqual(lines);
   expect(moderation?.isNotified ?? false).toBe(isNotified);
 });
 
 it('what is taken back is logged and told, too, and changes what it says alone', () => {
-  expect(decideModeration({ isBlocked: true, theme: 'games' }, { isBlocked: false, theme: 'games' })).toEqual(
-    { patch: { isBlocked: false }, lines: [{ action: 'bot_unblocked' }], isNotified: true },
-  );
-  expect(decideModeration({ isBlocked: true, theme: 'games' }, { isBlocked: true, theme: null })).toEqual({
+  const before = { isBlocked: true, theme: 'games', trust: 'unknown' } as const;
+  expect(decideModeration(before, { isBlocked: false, theme: 'games' })).toEqual({
+    patch: { isBlocked: false },
+    lines: [{ action: 'bot_unblocked' }],
+    isNotified: true,
+    stopsReleases: false,
+  });
+  expect(decideModeration(before, { isBlocked: true, theme: null })).toEqual({
     patch: { theme: null },
     lines: [{ action: 'bot_theme', reason: null }],
     isNotified: false,
+    stopsReleases: false,
   });
 });

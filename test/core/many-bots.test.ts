@@ -20,11 +20,11 @@ function world() {
   const bots = Array.from({ length: BOTS }, (_, at) => ({ botId: at + 1, trust: 'unknown' }));
   const store = {
     accounts: { find: () => Promise.resolve(account) },
-    bots: { ofAccount: (_: number, limit: number) => Promise.resolve(bots.slice(0, limit)) },
-    trust: {
-      decideAccount: () => Promise.resolve(account),
-      decideBot: (botId: number) => Promise.resolve({ botId: refused.push(botId) }),
+    bots: {
+      ofAccount: (_: number, limit: number) => Promise.resolve(bots.slice(0, limit)),
+      moderate: (botId: number) => Promise.resolve({ botId: refused.push(botId) }),
     },
+    trust: { decideAccount: () => Promise.resolve(account) },
   };
   const ports = { store, clock: { now: () => 0 }, settings } as unknown as Ports;
   return { ports, refused };

@@ -1,9 +1,20 @@
 /** What a moderator's word about a bot or a publisher changes. */
 import { expect, it } from 'vitest';
-import { decideAccountTrust, decideBotTrust } from '../../core/trust/index.js';
+import { decideModeration } from '../../core/bots/index.js';
+import { decideAccountTrust } from '../../core/trust/index.js';
 
-const trusted = { action: 'bot_trusted', stopsReleases: false };
-const refused = { action: 'bot_refused', stopsReleases: true };
+const trusted = {
+  patch: { trust: 'trusted' },
+  lines: [{ action: 'bot_trusted' }],
+  isNotified: true,
+  stopsReleases: false,
+};
+const refused = {
+  patch: { trust: 'refused' },
+  lines: [{ action: 'bot_refused' }],
+  isNotified: true,
+  stopsReleases: true,
+};
 
 it.each([
   { before: 'unknown', trust: 'trusted', expected: trusted },
@@ -13,7 +24,7 @@ it.each([
   { before: 'trusted', trust: 'trusted', expected: null },
   { before: 'refused', trust: 'refused', expected: null },
 ] as const)('of a bot that is $before, $trust is $expected', ({ before, trust, expected }) => {
-  expect(decideBotTrust(before, trust)).toEqual(expected);
+  expect(decideModeration({ isBlocked: false, theme: null, trust: before }, { trust })).toEqual(expected);
 });
 
 it.each([

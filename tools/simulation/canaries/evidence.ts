@@ -186,7 +186,7 @@ export const evidenceCanaries: readonly Canary[] = [
     promises: ['2 charge'],
     seedsBy: 5,
     favours: 'bot trusted or refused',
-    mutation: around('trust.decideBot', {
+    mutation: around('bots.moderate', {
       after: `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = at_ms + 36000000
                   WHERE held_for_trust = 1 AND bot_id IN (SELECT bot_id FROM bots WHERE trust = 'refused')`,
     }),
