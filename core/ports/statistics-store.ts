@@ -36,9 +36,9 @@ export interface UnpaidFigures {
 /** Figures of consecutive days. Of days that are over, the same object comes again while it is remembered. */
 export interface DaySpan<Day extends DayFigures = DayFigures> {
   readonly range: DayRange;
-  /** As in `orderDays` or `botDays`. */
+  /** Days without subscribers are left out; of bots, days without these and without requests may be. */
   readonly days: readonly Day[];
-  /** As in `unpaid`. */
+  /** One row a day and reason, oldest first; at most as many rows as days times reasons. */
   readonly unpaid: readonly UnpaidFigures[];
 }
 
@@ -111,13 +111,9 @@ export interface StatisticsStore {
    * processes have not written yet is missing.
    */
   ineligibilityCounts(orderId: number, nowMs: number): Promise<Map<string, number>>;
-  /** Days without subscribers are left out. */
-  orderDays(of: OrdersOf, range: DayRange): Promise<DayFigures[]>;
-  /** With the requests; days without either may be left out. */
-  botDays(of: BotsOf, range: DayRange): Promise<BotDayFigures[]>;
-  /** `orderDays` and `unpaid` together: spans one after the other, which are the range. */
+  /** Spans one after the other, which are the range. */
   orderSpans(of: OrdersOf, range: DayRange): Promise<DaySpan[]>;
-  /** `botDays` and `unpaid` together, likewise. */
+  /** Likewise, with the requests. */
   botSpans(of: BotsOf, range: DayRange): Promise<DaySpan<BotDayFigures>[]>;
   /**
    * What the impressions of an account's orders since that day would cost if each brought a subscriber; those of the last
@@ -126,8 +122,6 @@ export interface StatisticsStore {
   mayCost(advertiserId: number, fromDay: number): Promise<bigint>;
   /** Of one bot and day: lists given, with those this process has not written yet, and subscribers brought. */
   botDay(botId: number, day: number): Promise<{ lists: number; subscribers: number }>;
-  /** Unpaid joins: one row a day and reason, oldest first; at most as many rows as days times reasons. */
-  unpaid(of: UnpaidOf, range: DayRange): Promise<UnpaidFigures[]>;
   way(of: UnpaidOf, range: DayRange): Promise<WayFigures>;
   /**
    * Subscribers of one day by hour, without hours that had none; null where counting them would walk more than 200,000

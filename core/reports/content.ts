@@ -42,7 +42,8 @@ export async function workbookContent(
     days.push(cellsOf(ofDay, { day, ...(await store.subscriptions.totals(orderId, moments)) }));
   }
   const dayRange = { fromDay: dayNumberOf(range.fromMs, zone), toDay: dayNumberOf(range.toMs - 1, zone) };
-  const unpaid = await store.statistics.unpaid({ orderId }, dayRange);
+  const spans = await store.statistics.orderSpans({ orderId }, dayRange);
+  const unpaid = spans.flatMap((span) => span.unpaid);
   const way = await store.statistics.way({ orderId }, dayRange);
   const cityNames = await cityNamesFor(store, order, dayNumberOf(madeAtMs, zone));
   const ofUnpaid = unpaidColumns(said);

@@ -1,7 +1,7 @@
 /** What a page shows next to the figures of its days: the period before, the way of users, and today by hour. */
 import { HOUR_MS, startOfDay } from '../days.js';
 import type { Ports } from '../ports.js';
-import type { DayFigures, DayRange, UnpaidOf } from '../ports/statistics-store.js';
+import type { DayRange, DaySpan, UnpaidOf } from '../ports/statistics-store.js';
 import { fillDays, sumOf } from './figures.js';
 import { daysBefore } from './range.js';
 
@@ -15,13 +15,15 @@ export async function compare(
   today: number,
 ) {
   const earlier = daysBefore(range);
-  const [days, way, unpaid, hours] = await Promise.all([
-    daysOf(store, of, earlier),
+  const [before, spans, way, hours] = await Promise.all([
+    spansOf(store, of, earlier),
+    spansOf(store, of, range),
     store.statistics.way(of, range),
-    store.statistics.unpaid(of, range),
     range.toDay === today ? hoursOf({ store, clock, settings }, of, today) : null,
   ]);
+  const days = before.flatMap((span) => span.days);
   const points = fillDays(days, earlier);
+  const unpaid = spans.flatMap((span) => span.unpaid);
   const unpaidJoins = unpaid.reduce((sum, { joins }) => sum + joins, 0);
   return {
     /** As many days right before, and their sum. */
@@ -33,10 +35,9 @@ export async function compare(
   };
 }
 
-function daysOf(store: Ports['store'], of: UnpaidOf, range: DayRange): Promise<DayFigures[]> {
-  return 'botId' in of || 'publisherId' in of
-    ? store.statistics.botDays(of, range)
-    : store.statistics.orderDays(of, range);
+function spansOf({ statistics }: Ports['store'], of: UnpaidOf, range: DayRange): Promise<DaySpan[]> {
+  const isOfBots = 'botId' in of || 'publisherId' in of;
+  return isOfBots ? statistics.botSpans(of, range) : statistics.orderSpans(of, range);
 }
 
 /** From the first hour of today to this one; null where it has too many to count. */

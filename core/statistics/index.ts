@@ -87,10 +87,11 @@ export function createStatistics(ports: Ports) {
     prices: async (accountId: number, botId: number | null, query: RangeQuery) => {
       const { of } = await botsOf(accountId, botId);
       const days = range(query);
-      const [figures, { shown }] = await Promise.all([
-        store.statistics.botDays(of, days),
+      const [spans, { shown }] = await Promise.all([
+        store.statistics.botSpans(of, days),
         store.statistics.way(of, days),
       ]);
+      const figures = spans.flatMap((span) => span.days);
       return pricesOf(sumOf(figures), shown, sumOfRequests(figures));
     },
     /**
@@ -213,7 +214,9 @@ async function silentBots(
   const figures = await Promise.all(
     bots
       .filter(({ isOn, isBlocked, createdAtMs }) => isOn && !isBlocked && dayOf(createdAtMs) < range.fromDay)
-      .map(async (bot) => ({ bot, days: await store.statistics.botDays({ botId: bot.botId }, range) })),
+      .map(async (bot) => ({ bot, spans: await store.statistics.botSpans({ botId: bot.botId }, range) })),
   );
-  return figures.filter(({ days }) => sumOfRequests(days).total === 0).map(({ bot }) => bot);
+  return figures
+    .filter(({ spans }) => spans.every(({ days }) => sumOfRequests(days).total === 0))
+    .map(({ bot }) => bot);
 }

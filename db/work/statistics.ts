@@ -131,22 +131,11 @@ export function createStatisticsStore(parts: Parts): StatisticsStore {
   }, toBotDay);
 
   const days = ({ fromDay, toDay }: DayRange) => [fromDay, toDay] as const;
-  const daysOf = <Day extends DayFigures>(spans: readonly DaySpan<Day>[]) =>
-    spans.flatMap((span) => span.days);
 
   return {
     countRequest: requests.countRequest,
     ...createIneligibilityCounts(parts),
     ...createFillCounts(parts),
-    orderDays: async (of, range) => daysOf(await orderSpans(of, range)),
-    botDays: async (of, range) => {
-      await requests.flush();
-      return daysOf(await botSpans(of, range));
-    },
-    unpaid: async (of, range) => {
-      const spans = 'orderId' in of || 'advertiserId' in of ? orderSpans : botSpans;
-      return (await spans(of, range)).flatMap(({ unpaid }) => unpaid);
-    },
     orderSpans,
     botSpans: async (of, range) => {
       await requests.flush();

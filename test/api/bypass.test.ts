@@ -5,6 +5,7 @@ import { routes } from '../../api/routes/index.js';
 import { dayNumberOf } from '../../core/days.js';
 import { populate } from '../contract/makers.js';
 import { openApiStage } from './stage.js';
+import { daysIn } from '../spans.js';
 
 const USER = 31;
 
@@ -21,7 +22,7 @@ async function play(query: '' | '?by=express') {
   }
   const day = dayNumberOf(stage.clock.now(), 'UTC');
   await expect
-    .poll(() => stage.store.statistics.botDays({ botId: stage.botId }, { fromDay: day, toDay: day }))
+    .poll(() => daysIn(stage.store.statistics.botSpans({ botId: stage.botId }, { fromDay: day, toDay: day })))
     .toMatchObject([{ requests: { total: 3 } }]);
   await stage.close();
   // Links and orders have ids of their own.

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { unpaidIn } from '../spans.js';
 
 /** A midnight to come: what the platform is given to answer ends by the real clock. */
 const BEGIN_MS = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
@@ -85,7 +86,7 @@ async function sums(orderIds: readonly number[]) {
   const orders = await stage.store.orders.findMany(orderIds);
   const range = { fromDay: BEGIN_MS / DAY_MS, toDay: BEGIN_MS / DAY_MS + 1 };
   const unpaid = await Promise.all(
-    orderIds.map((orderId) => stage.store.statistics.unpaid({ orderId }, range)),
+    orderIds.map((orderId) => unpaidIn(stage.store.statistics.orderSpans({ orderId }, range))),
   );
   return {
     paid: orders.reduce((sum, { quantityNow }) => sum + quantityNow, 0),

@@ -17,6 +17,7 @@ import {
   show,
 } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
+import { daysIn, unpaidIn } from '../spans.js';
 
 const SHARE = (PRICE * 7n) / 10n;
 const HOLD_UNTIL_MS = START_MS + 3_600_000;
@@ -132,7 +133,7 @@ contract('holds and leaving', (stage) => {
       orders.map((order) => order.orderId),
       'the order runs again',
     ).toEqual([orderId]);
-    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([
+    expect(await daysIn(store.statistics.orderSpans({ orderId }, range))).toEqual([
       { day: START_DAY, subscribers: 2, valueMicros: 2n * PRICE },
       { day: START_DAY + 1, subscribers: 0, valueMicros: -PRICE },
     ]);
@@ -180,7 +181,7 @@ contract('holds and leaving', (stage) => {
       orders.map((order) => order.orderId),
       'the order is full again',
     ).toEqual([orderId]);
-    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([
+    expect(await daysIn(store.statistics.orderSpans({ orderId }, range))).toEqual([
       { day: START_DAY, subscribers: 2, valueMicros: 2n * PRICE },
     ]);
     expect(await store.bots.find(BOT)).toMatchObject({ profitMicros: 2n * SHARE, followers: 2 });
@@ -238,7 +239,7 @@ contract('holds and leaving', (stage) => {
     const { availableMicros } = await store.ledger.balance(ADVERTISER);
     expect(await rejoin(store, orderId, 1)).toMatchObject({ state: 'notgetted' });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros });
-    expect(await store.statistics.unpaid({ orderId }, range)).toEqual([
+    expect(await unpaidIn(store.statistics.orderSpans({ orderId }, range))).toEqual([
       expect.objectContaining({ reason, joins: 1 }),
     ]);
     expect(await store.ledger.check()).toEqual(BALANCED);

@@ -21,6 +21,7 @@ import {
   show,
 } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
+import { daysIn } from '../spans.js';
 
 const booking = (reference: string) => ({ reference, note: 'thanks', bookedBy: 9 });
 const everyDay = { fromDay: START_DAY - 100, toDay: START_DAY + 100 };
@@ -250,7 +251,7 @@ contract('the ledger', (stage) => {
         for (const accountId of [ADVERTISER, PUBLISHER]) {
           const { availableMicros, heldMicros } = await store.ledger.balance(accountId);
           expect(availableMicros >= 0n && heldMicros >= 0n).toBe(true);
-          const days = await store.statistics.botDays({ publisherId: accountId }, everyDay);
+          const days = await daysIn(store.statistics.botSpans({ publisherId: accountId }, everyDay));
           const bots = await store.bots.ofAccount(accountId, 10);
           const ofDays = sum(days.map((day) => day.valueMicros));
           expect(ofDays).toBe(sum(bots.map((bot) => bot.profitMicros)));
@@ -260,7 +261,7 @@ contract('the ledger', (stage) => {
         /** What came in, less what was paid out. */
         const infrastructure: bigint[] = [];
         for (const advertiserId of [ADVERTISER, PUBLISHER]) {
-          const days = await store.statistics.orderDays({ advertiserId }, everyDay);
+          const days = await daysIn(store.statistics.orderSpans({ advertiserId }, everyDay));
           spent.push(sum(days.map((day) => day.valueMicros)));
         }
         // All money there is came from deposits; what was spent and not earned is the fee, and what is gone was paid out.
@@ -291,7 +292,7 @@ contract('the ledger', (stage) => {
           const order = await store.orders.find(orderId);
           const totals = await store.subscriptions.totals(orderId, { fromMs: 0, toMs: START_MS * 2 });
           expect(order?.quantityNow).toBeLessThanOrEqual(quantityAll);
-          const ofDays = await store.statistics.orderDays({ orderId }, everyDay);
+          const ofDays = await daysIn(store.statistics.orderSpans({ orderId }, everyDay));
           expect(totals.chargedMicros).toBe(sum(ofDays.map((day) => day.valueMicros)));
           expect(totals.subscribers).toBe(ofDays.reduce((total, day) => total + day.subscribers, 0));
         }

@@ -11,6 +11,7 @@ import { expectFiring, hasPromtool, scrape } from '../metrics/promtool.js';
 import { parseSamples, sumOf } from '../metrics/stage.js';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { START_DAY, START_MS } from './run.js';
+import { daysIn } from '../spans.js';
 
 const LAG_MAX_MS = 1_500;
 const WAIT_MS = 15_000;
@@ -68,7 +69,9 @@ describe.runIf(storeKind === 'postgres')('a replica', () => {
   }
   /** What statistics and a report see of it: 1 and 1 when it is there. */
   async function seen(store: Store, orderId: number): Promise<number[]> {
-    const days = await store.statistics.orderDays({ orderId }, { fromDay: START_DAY, toDay: START_DAY });
+    const days = await daysIn(
+      store.statistics.orderSpans({ orderId }, { fromDay: START_DAY, toDay: START_DAY }),
+    );
     const totals = await store.subscriptions.totals(orderId, { fromMs: 0, toMs: START_MS + 1 });
     return [days.length, totals.subscribers];
   }

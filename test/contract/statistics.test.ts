@@ -17,13 +17,14 @@ import {
   show,
 } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
+import { daysIn, unpaidIn } from '../spans.js';
 
 const HOUR_MS = 3_600_000;
 const SHARE = (PRICE * 7n) / 10n;
 const range = { fromDay: START_DAY, toDay: START_DAY + 1 };
 
 const requests = async (store: Store, of: { botId: number } | { publisherId: number }) =>
-  sumOfRequests(await store.statistics.botDays(of, range));
+  sumOfRequests(await daysIn(store.statistics.botSpans(of, range)));
 
 contract('statistics', (stage) => {
   /** Two orders of the advertiser, two bots of the publisher, one of the advertiser; subscribers on three days. */
@@ -54,26 +55,29 @@ contract('statistics', (stage) => {
       subscribers,
       valueMicros: BigInt(subscribers) * PRICE,
     });
-    expect(await store.statistics.orderDays({ orderId: first }, range)).toEqual([day(0, 2), day(1, 2)]);
-    expect(await store.statistics.orderDays({ advertiserId: ADVERTISER }, range)).toEqual([
+    expect(await daysIn(store.statistics.orderSpans({ orderId: first }, range))).toEqual([
+      day(0, 2),
+      day(1, 2),
+    ]);
+    expect(await daysIn(store.statistics.orderSpans({ advertiserId: ADVERTISER }, range))).toEqual([
       day(0, 2),
       day(1, 3),
     ]);
-    expect(await store.statistics.orderDays({ advertiserId: PUBLISHER }, range)).toEqual([]);
+    expect(await daysIn(store.statistics.orderSpans({ advertiserId: PUBLISHER }, range))).toEqual([]);
   });
 
   test('bots by day, one or all of a publisher, own orders apart', async () => {
     const { store } = await history();
     const none = { total: 0, sponsors: 0, noSponsors: 0, passed: 0, errors: 0, unproven: 0 };
     const own = { ownSubscribers: 0, ownValueMicros: 0n, requests: none };
-    expect(await store.statistics.botDays({ botId: BOT }, range)).toEqual([
+    expect(await daysIn(store.statistics.botSpans({ botId: BOT }, range))).toEqual([
       { day: START_DAY, subscribers: 2, valueMicros: 2n * SHARE, ...own },
     ]);
-    expect(await store.statistics.botDays({ publisherId: PUBLISHER }, range)).toEqual([
+    expect(await daysIn(store.statistics.botSpans({ publisherId: PUBLISHER }, range))).toEqual([
       { day: START_DAY, subscribers: 2, valueMicros: 2n * SHARE, ...own },
       { day: START_DAY + 1, subscribers: 2, valueMicros: 2n * SHARE, ...own },
     ]);
-    expect(await store.statistics.botDays({ publisherId: ADVERTISER }, range)).toEqual([
+    expect(await daysIn(store.statistics.botSpans({ publisherId: ADVERTISER }, range))).toEqual([
       {
         ...own,
         day: START_DAY + 1,
@@ -90,9 +94,13 @@ contract('statistics', (stage) => {
     const { sql, setNow } = stage();
     const month = { fromDay: START_DAY - 20, toDay: START_DAY + 3 };
     const bots = async () =>
-      (await store.statistics.botDays({ publisherId: PUBLISHER }, month)).map((day) => day.subscribers);
+      (await daysIn(store.statistics.botSpans({ publisherId: PUBLISHER }, month))).map(
+        (day) => day.subscribers,
+      );
     const orders = async () =>
-      (await store.statistics.orderDays({ advertiserId: ADVERTISER }, month)).map((day) => day.subscribers);
+      (await daysIn(store.statistics.orderSpans({ advertiserId: ADVERTISER }, month))).map(
+        (day) => day.subscribers,
+      );
     const count = async () => {
       for (const table of ['bot_days', 'order_days'])
         await sql(`UPDATE ${table} SET subscribers = subscribers * 10`);
@@ -219,7 +227,11 @@ contract('statistics', (stage) => {
       reason,
       joins,
     });
-    const read = (of: UnpaidOf) => store.statistics.unpaid(of, range);
+    const read = (of: UnpaidOf) => {
+      const isOfBots = 'botId' in of || 'publisherId' in of;
+      const { botSpans, orderSpans } = store.statistics;
+      return unpaidIn(isOfBots ? botSpans(of, range) : orderSpans(of, range));
+    };
     const ofBot = [row(0, 'no_money', 2), row(1, 'came_back', 1)];
     expect(await read({ botId: BOT })).toEqual(ofBot);
     expect(await read({ publisherId: PUBLISHER })).toEqual([row(0, 'no_money', 2), row(1, 'came_back', 2)]);

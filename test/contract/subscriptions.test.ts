@@ -15,6 +15,7 @@ import {
   show,
 } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
+import { daysIn } from '../spans.js';
 
 const SHARE = (PRICE * 7n) / 10n;
 const HOLD_UNTIL_MS = START_MS + 3_600_000;
@@ -166,8 +167,10 @@ contract('subscriptions', (stage) => {
       followers: 1,
     });
     const day = { day: START_DAY, subscribers: 1 };
-    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([{ ...day, valueMicros: PRICE }]);
-    expect(await store.statistics.botDays({ botId: BOT }, range)).toMatchObject([
+    expect(await daysIn(store.statistics.orderSpans({ orderId }, range))).toEqual([
+      { ...day, valueMicros: PRICE },
+    ]);
+    expect(await daysIn(store.statistics.botSpans({ botId: BOT }, range))).toMatchObject([
       { ...day, valueMicros: SHARE, ownSubscribers: 0, ownValueMicros: 0n },
     ]);
     expect(await store.notifications.claim('w', 5, 1, START_MS * 2)).toMatchObject([{ dedupeKey: 'done' }]);
@@ -213,7 +216,7 @@ contract('subscriptions', (stage) => {
       availableMicros: 9n * PRICE + SHARE,
       heldMicros: 0n,
     });
-    expect(await store.statistics.botDays({ publisherId: ADVERTISER }, range)).toMatchObject([
+    expect(await daysIn(store.statistics.botSpans({ publisherId: ADVERTISER }, range))).toMatchObject([
       { day: START_DAY, subscribers: 2, valueMicros: SHARE, ownSubscribers: 2, ownValueMicros: SHARE },
     ]);
     expect(await store.ledger.check()).toEqual(BALANCED);
@@ -227,7 +230,7 @@ contract('subscriptions', (stage) => {
     expect(subscriptionStatus).toMatchObject({ state, priceMicros: 0n, botId: 0 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
-    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([]);
+    expect(await daysIn(store.statistics.orderSpans({ orderId }, range))).toEqual([]);
     expect(await store.subscriptions.page(orderId, always, null, 10)).toEqual([]);
   });
 
@@ -310,7 +313,7 @@ contract('subscriptions', (stage) => {
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 1_000n * PRICE });
     expect((await store.sponsors.requestContext(BOT, 1, 0, START_MS)).subscriptionStatuses).toEqual([]);
-    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([]);
+    expect(await daysIn(store.statistics.orderSpans({ orderId }, range))).toEqual([]);
   });
 
   test('a subscriber of unknown language counts under what the bot says that is paid', async () => {

@@ -163,7 +163,7 @@ contract('trust', (stage) => {
       orders.map((order) => order.orderId),
       'the order runs again',
     ).toEqual([orderId]);
-    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([
+    expect((await store.statistics.orderSpans({ orderId }, range)).flatMap(({ days }) => days)).toEqual([
       { day: START_DAY, subscribers: 3, valueMicros: 3n * PRICE },
       { day: START_DAY + 1, subscribers: 0, valueMicros: -3n * PRICE },
     ]);
@@ -203,7 +203,7 @@ contract('trust', (stage) => {
     await addBot(store, 7005, PUBLISHER);
     for (const botId of [7003, 7005]) store.statistics.countRequest(botId, START_DAY, 'sponsors');
     store.statistics.countRequest(7004, START_DAY - 3, 'sponsors');
-    await store.statistics.botDays({ botId: 7003 }, range);
+    await store.statistics.botSpans({ botId: 7003 }, range);
     const waiting = async (sinceDay: number, offset = 0, limit = 10) => {
       const { bots, total } = await store.trust.waitingBots(sinceDay, { offset, limit });
       return [bots.map(({ bot, subscribers }) => [bot.botId, subscribers]), total];
