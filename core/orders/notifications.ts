@@ -1,5 +1,6 @@
 /** Notifications to moderators and owners about an order's moderation. */
 import type { Settings } from '../config.js';
+import { toEach } from '../notifications.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { Order, PauseReason } from '../ports/order-store.js';
 import { statusOf } from './status.js';
@@ -9,14 +10,10 @@ export function moderationNotifications(
   settings: Pick<Settings, 'MODERATOR_IDS'>,
   order: Order,
 ): NewNotification[] {
-  const [id, revision] = [String(order.orderId), String(order.revision)];
-  if (order.decision !== 'waiting') return [];
-  return settings.MODERATOR_IDS.map((moderatorId) => ({
-    accountId: moderatorId,
-    kind: 'moderation',
-    facts: { orderId: order.orderId, revision: order.revision, name: order.name, link: order.link },
-    dedupeKey: `moderation:${id}:${revision}:${String(moderatorId)}`,
-  }));
+  const { orderId, revision, name, link, decision } = order;
+  if (decision !== 'waiting') return [];
+  const key = `moderation:${String(orderId)}:${String(revision)}`;
+  return toEach(settings.MODERATOR_IDS, 'moderation', { orderId, revision, name, link }, key);
 }
 
 /** Many orders wait: one for each moderator and window of time, in place of their cards. */

@@ -13,6 +13,7 @@ import {
   weighEvidence,
 } from '../evidence/index.js';
 import { share } from '../money.js';
+import { toEach } from '../notifications.js';
 import { holdByQuality, payingShare } from '../quality/index.js';
 import { holdFor, type Holds, holdTerms } from './holds.js';
 import type { Ratio } from '../ratio.js';
@@ -153,12 +154,8 @@ function takenOverNotifications(
   if (bot === undefined || !isTakenOver) return [];
   const today = { subscribers: bot.subscribersToday + 1, takenOver: bot.takenOverToday + 1 };
   if (!isMuchTakenOver(today)) return [];
-  return moderatorIds.map((accountId) => ({
-    accountId,
-    kind: 'bot_taken_over',
-    facts: { botId, ...today },
-    dedupeKey: `bot_taken_over:${String(botId)}:${String(day)}:${String(accountId)}`,
-  }));
+  const key = `bot_taken_over:${String(botId)}:${String(day)}`;
+  return toEach(moderatorIds, 'bot_taken_over', { botId, ...today }, key);
 }
 
 function finishedNotifications({ order }: { order: ChargedOrder }): NewNotification[] {
