@@ -7,7 +7,7 @@ import { updatesBeat } from '../../core/checkers/index.js';
 import { isGuess, membershipKeyAt, paidTarget } from '../../core/subscriptions/index.js';
 import { type MembershipRow, membershipIn } from './memberships.js';
 import { present, type ResourceKey, toResourceKey } from './values.js';
-import { type SubscriptionStatusRow, toSubscriptionStatus } from './subscription-row.js';
+import { type SubscriptionStatusColumns, toSubscriptionStatus } from './subscription-row.js';
 import { unheardSpansOf } from './unheard-spans.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { lock, statement, together, type Work } from './statement.js';
@@ -64,7 +64,7 @@ export const withdrawing = statement<[accountId: number], WithdrawingRow>(
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 
 /** The columns of what is not there are null. */
-export type KnownColumns = Nullable<Omit<SubscriptionStatusRow, 'order_id'>> &
+export type KnownColumns = Nullable<Omit<SubscriptionStatusColumns, 'order_id'>> &
   Nullable<Omit<MembershipRow, 'state'>> & {
     member_state: number | null;
     today: number | null;
@@ -97,7 +97,7 @@ export const userKnownColumns = `users.language_code AS user_language, users.sus
 export const wholeKnownColumns = `today.subscribers AS today, CAST(wallet.balance_micros AS text) AS wallet,
   paid.order_id AS paid_by_order, address.times AS address_paid,
   standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
-  standing.changed_at_ms, standing.hold_until_ms, standing.hold_ms, standing.held_for_trust`;
+  standing.changed_at_ms`;
 /** What of a subscriber and an order is found by key: the columns, and where they are. */
 export const knownColumns = `${userKnownColumns}, ${wholeKnownColumns}`;
 
@@ -274,7 +274,7 @@ function toOpening(row: KnownColumns): SettlementFacts['opening'] {
 
 function hasSubscriptionStatus(
   row: KnownColumns,
-): row is KnownColumns & Omit<SubscriptionStatusRow, 'order_id'> {
+): row is KnownColumns & Omit<SubscriptionStatusColumns, 'order_id'> {
   return row.standing_bot_id !== null;
 }
 
