@@ -13,16 +13,16 @@ import { COUNT_UNPAID_SQL, type SettlementMoment, type SettlementWrites, takeOf 
 import { statement, together, touchUser, type Work } from './statement.js';
 import {
   CHARGE,
+  lockSubscriptionStatus,
   subscriptionStatusColumns,
-  subscriptionStatusOf,
   type SubscriptionStatusRow,
   toState,
   toStateNumber,
+  toSubscriptionStatus,
 } from './subscription-row.js';
-import { present, toFlag } from './values.js';
+import { orNull, present, toFlag } from './values.js';
 
 type Key = [userId: number, orderId: number];
-type LeftRow = SubscriptionStatusRow & { entry_id: number | null };
 type Rejoin = Parameters<SubscriptionStore['rejoin']>;
 
 type BotFacts = Omit<NonNullable<ReturnFacts['charged']>['bot'], 'botId'>;
@@ -31,10 +31,6 @@ const toBotFacts = rowsOf<BotFacts>()('account_id, has_token, trust, is_account_
   isAccountTrusted: flag,
 });
 
-const lockLeft = statement<Key, LeftRow>(
-  `SELECT ${subscriptionStatusColumns}, entry_id FROM subscriptions
-   WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
-);
 const botOf = statement<[botId: number], RowOf<BotFacts>>(
   `SELECT bots.account_id, CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
      accounts.is_trusted AS is_account_trusted
@@ -74,7 +70,12 @@ export function createRejoin(
   { dayOf }: Pick<Parts, 'dayOf'>,
 ) {
   /** The charge that was taken back when they left, with the bot as it is now. What was found to be fraud is not booked again. */
-  function* chargedBefore({ charge, entry_id: entryId, standing_bot_id: botId, ...row }: LeftRow) {
+  function* chargedBefore({
+    charge,
+    entry_id: entryId,
+    standing_bot_id: botId,
+    ...row
+  }: SubscriptionStatusRow) {
     if (charge !== CHARGE.reversed || entryId === null) return null;
     if ((yield* reversalOf.get(entryId)) === undefined) return null;
     yield* lockBots.run([botId]);
@@ -93,7 +94,7 @@ export function createRejoin(
     };
   }
 
-  function* factsOf(row: LeftRow, order: ReturnFacts['order'], userId: number) {
+  function* factsOf(row: SubscriptionStatusRow, order: ReturnFacts['order'], userId: number) {
     const charged = yield* chargedBefore(row);
     const payees = charged === null ? [] : [charged.botAccountId];
     const [found, balanceOf, waiting] = yield* together(
@@ -140,7 +141,7 @@ export function createRejoin(
 
   function* free(
     reason: Exclude<Return, { kind: 'counted' }>['reason'],
-    row: LeftRow,
+    row: SubscriptionStatusRow,
     { userId, day, nowMs }: SettlementMoment,
   ) {
     const { order_id: orderId, standing_bot_id: botId } = row;
@@ -152,9 +153,9 @@ export function createRejoin(
     ...[orderId, userId, { day, nowMs }, decide, notificationsOf]: Rejoin
   ): Work<SubscriptionStatus | null> {
     const order = yield* lockOrder.get(orderId);
-    const row = yield* lockLeft.get(userId, orderId);
+    const row = yield* lockSubscriptionStatus.get(userId, orderId);
     if (order === undefined || row === undefined || toState(row.state) !== 'unsubscribed')
-      return subscriptionStatusOf(row);
+      return orNull(row, toSubscriptionStatus);
     const facts = yield* factsOf(row, toChargedOrder(orderId, order), userId);
     const outcome = decide(facts);
     yield* touchUser(userId);
@@ -166,6 +167,6 @@ export function createRejoin(
     yield* queueNotifications(notificationsOf(facts, outcome), nowMs);
     yield* queueEvent(userId, after, dayOf(row.at_ms), nowMs);
     if (movesCatalog) yield* writes.moveCatalog(orderId);
-    return subscriptionStatusOf(after);
+    return orNull(after, toSubscriptionStatus);
   };
 }

@@ -17,8 +17,9 @@ import type { Pseudonyms } from './pseudonyms.js';
 import {
   CHARGE,
   type SubscriptionStatusColumns,
-  subscriptionStatusOf,
+  type SubscriptionStatusRow,
   toStateNumber,
+  toSubscriptionStatus,
 } from './subscription-row.js';
 import { chargeBooking, closedImpression, givenBack, reversalBooking } from '../../core/ledger/index.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
@@ -74,7 +75,7 @@ export function createSettling({ db, dayOf }: Pick<Parts, 'db' | 'dayOf'>, parts
     yield* queueNotifications(notificationsOf(read, settlement), at.nowMs);
     yield* queueEvent(userId, after, dayOf(at.nowMs), at.nowMs);
     if (movesCatalog) yield* writes.moveCatalog(shown.orderId);
-    return { settlement, subscriptionStatus: subscriptionStatusOf(after) };
+    return { settlement, subscriptionStatus: toSubscriptionStatus(after) };
   }
 
   return {
@@ -112,15 +113,6 @@ export interface SettlementMoment {
   userId: number;
   day: number;
   nowMs: number;
-}
-
-/** The part of a subscription's row that taking it back needs. */
-export interface ChargedRow {
-  order_id: number;
-  bot_id: number;
-  charge: number;
-  price_micros: number;
-  entry_id: number | null;
 }
 
 /** What a settlement writes into subscription statuses. */
@@ -250,8 +242,8 @@ export function createSettlementWrites(ledger: LedgerWrites) {
       return { subscriptionStatus, movesCatalog: false };
     },
     /** Takes a charge back: its entry the other way round, and off the figures of this day. */
-    *reverse(charged: ChargedRow, { userId, day, nowMs }: SettlementMoment): Work<Written> {
-      const { order_id: orderId, bot_id: botId, entry_id: entryId } = charged;
+    *reverse(row: SubscriptionStatusRow, { userId, day, nowMs }: SettlementMoment): Work<Written> {
+      const { order_id: orderId, standing_bot_id: botId, entry_id: entryId } = row;
       if (entryId === null) throw new RangeError('there is no charge to reverse');
       const booked = (yield* ledger.postingsOf([entryId])).get(entryId) ?? [];
       yield* ledger.book(reversalBooking({ orderId, botId, userId }, entryId, booked, nowMs));
@@ -261,7 +253,7 @@ export function createSettlementWrites(ledger: LedgerWrites) {
         botId,
         day,
         nowMs,
-        ...givenBack(BigInt(charged.price_micros), booked),
+        ...givenBack(BigInt(row.paid_micros), booked),
         places: -1,
       });
       const { quantityNow, quantityAll } = present(order, 'the order');
@@ -269,7 +261,7 @@ export function createSettlementWrites(ledger: LedgerWrites) {
       return { movesCatalog: quantityNow === quantityAll - 1 };
     },
     *noteLost(
-      { order_id: orderId, bot_id: botId }: ChargedRow,
+      { order_id: orderId, standing_bot_id: botId }: SubscriptionStatusRow,
       { day, nowMs }: SettlementMoment,
     ): Work<void> {
       yield* countFigures({ orderId, botId, day, nowMs, lost: 1 });

@@ -1,30 +1,33 @@
 /** Subscribers of an order, and how a user stands with it, between rows and the domain. */
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
 import type { LeavingFacts, SubscriberRow, SubscriberTotals } from '../../core/ports/subscription-store.js';
+import type { subscriptions } from '../schema/subscriptions.js';
+import type { RowIn } from './inserts.js';
+import { money, rowsOf } from './rows.js';
+import { statement } from './statement.js';
 
-/** What a subscription status is made of. */
-export interface SubscriptionStatusColumns {
-  order_id: number;
+type Row = RowIn<typeof subscriptions>;
+
+/** What a subscription status is made of. Prices are at most `MAX_MICROS`, which a double holds exactly. */
+export type SubscriptionStatusColumns = Pick<Row, 'order_id' | 'state' | 'at_ms' | 'changed_at_ms'> & {
   standing_bot_id: number;
-  state: number;
-  /** At most `MAX_MICROS`, which a double holds exactly. */
   paid_micros: number;
-  at_ms: number;
-  changed_at_ms: number | null;
-}
+};
 
-export interface SubscriptionStatusRow extends SubscriptionStatusColumns {
-  hold_until_ms: number | null;
-  hold_ms: number | null;
-  held_for_trust: number;
-  charge: number;
-}
+/** With what became of the charge. */
+export type SubscriptionStatusRow = SubscriptionStatusColumns &
+  Pick<Row, 'hold_until_ms' | 'hold_ms' | 'held_for_trust' | 'charge' | 'entry_id'>;
 
 /** What became of the charge: see the column `charge`. */
 export const CHARGE = { none: 0, counted: 1, reversed: 2 } as const;
 
 export const subscriptionStatusColumns = `order_id, bot_id AS standing_bot_id, state, price_micros AS paid_micros, at_ms, changed_at_ms,
-  hold_until_ms, hold_ms, held_for_trust, charge`;
+  hold_until_ms, hold_ms, held_for_trust, charge, entry_id`;
+
+/** As it stays until the work ends: its order is locked before. */
+export const lockSubscriptionStatus = statement<[userId: number, orderId: number], SubscriptionStatusRow>(
+  `SELECT ${subscriptionStatusColumns} FROM subscriptions WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
+);
 
 const subscriptionStatusStates = ['subscribed', 'unsubscribed', 'notgetted'] as const;
 
@@ -46,33 +49,14 @@ export function toSubscriptionStatus(row: SubscriptionStatusColumns): Subscripti
   };
 }
 
-export interface SubscriberPageRow {
-  user_id: number;
-  bot_id: number;
-  nickname: string | null;
-  state: number;
-  charge: number;
-  price_micros: number;
-  is_premium: number | null;
-  language_code: string | null;
-  at_ms: number;
-}
+export type SubscriberPageRow = Pick<
+  Row,
+  'user_id' | 'bot_id' | 'state' | 'charge' | 'price_micros' | 'at_ms'
+> & { nickname: string | null; is_premium: number | null; language_code: string | null };
 
 /** What is known of the subscriber, or else what the bot says that brought them. */
 export const subscriberTraits = `coalesce(person.is_premium, said.is_premium) AS is_premium,
   coalesce(nullif(person.language_code, ''), said.language_code) AS language_code`;
-
-/** Sums of money come exact: as bigint, or as text. */
-export interface TotalsRow {
-  subscribers: number | bigint;
-  left_again: number | bigint;
-  came_back: number | bigint;
-  charged_micros: bigint | string | null;
-}
-
-export function subscriptionStatusOf(row: SubscriptionStatusColumns | undefined): SubscriptionStatus | null {
-  return row === undefined ? null : toSubscriptionStatus(row);
-}
 
 export function toLeavingFacts(row: SubscriptionStatusRow): LeavingFacts {
   const isOnHold = row.hold_until_ms !== null || row.held_for_trust === 1;
@@ -100,14 +84,9 @@ export function toSubscriber(row: SubscriberPageRow): SubscriberRow {
   };
 }
 
-export function toTotals(row: TotalsRow | undefined): SubscriberTotals {
-  return {
-    subscribers: Number(row?.subscribers ?? 0),
-    left: Number(row?.left_again ?? 0),
-    cameBack: Number(row?.came_back ?? 0),
-    chargedMicros: BigInt(row?.charged_micros ?? 0),
-  };
-}
+export const toTotals = rowsOf<SubscriberTotals>()('subscribers, left, came_back, charged_micros', {
+  chargedMicros: money,
+});
 
 /** The order that a resource's id stands for, where it has none of its own; 0 for a resource of the platform. */
 export function ownOrderOf(resourceId: string): number {

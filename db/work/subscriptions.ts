@@ -1,22 +1,27 @@
 import { isLost } from '../../core/subscriptions/index.js';
 import { releaseBooking } from '../../core/ledger/index.js';
 import type { SubscriptionStatus } from '../../core/ports/sponsor-store.js';
-import type { Leaving, LeavingFacts, SubscriptionStore } from '../../core/ports/subscription-store.js';
+import type {
+  Leaving,
+  LeavingFacts,
+  SubscriberTotals,
+  SubscriptionStore,
+} from '../../core/ports/subscription-store.js';
 import {
   CHARGE,
+  lockSubscriptionStatus,
   ownOrderOf,
   type SubscriberPageRow,
   subscriberTraits,
   subscriptionStatusColumns,
-  subscriptionStatusOf,
   type SubscriptionStatusRow,
   toLeavingFacts,
   toStateNumber,
   toSubscriber,
-  type TotalsRow,
+  toSubscriptionStatus,
   toTotals,
 } from './subscription-row.js';
-import { boundedLimit, present, type ResourceKey, toResourceKey, listsOf } from './values.js';
+import { boundedLimit, listsOf, orNull, present, type ResourceKey, toResourceKey } from './values.js';
 import { durably, type Parts, type Reader } from './database.js';
 import { lockOrder } from './order-writes.js';
 import { toKind } from './impressions.js';
@@ -24,7 +29,8 @@ import { statement, touchUser } from './statement.js';
 import { queueEvent } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { createRejoin } from './returns.js';
-import type { ChargedRow, SettlementWrites } from './settling.js';
+import type { RowOf } from './rows.js';
+import type { SettlementWrites } from './settling.js';
 
 const MAX_PAGE = 10_000;
 
@@ -46,17 +52,17 @@ const page = statement<
    LEFT JOIN person ON person.user_id = page.user_id LEFT JOIN said ON said.user_id = page.user_id
    ORDER BY page.at_ms, page.user_id`,
 );
-const totals = statement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(
-  `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS left_again,
+const totals = statement<[orderId: number, fromMs: number, toMs: number], RowOf<SubscriberTotals>>(
+  `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS "left",
      count(*) FILTER (WHERE state = 2) AS came_back,
-     CAST(sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}) AS text) AS charged_micros
+     CAST(coalesce(sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}), 0) AS text) AS charged_micros
    FROM subscriptions WHERE order_id = $1 AND charge > 0 AND at_ms >= $2 AND at_ms < $3`,
 );
 
 function createSubscriberPages(replica: Reader): Pick<SubscriptionStore, 'page' | 'totals'> {
   return {
     totals: async (orderId, { fromMs, toMs }) =>
-      toTotals(await replica.read(totals.get(orderId, fromMs, toMs))),
+      toTotals(present(await replica.read(totals.get(orderId, fromMs, toMs)), 'the sums')),
     page: async (orderId, { fromMs, toMs }, cursor, limit) => {
       const { atMs, userId } = cursor ?? { atMs: fromMs - 1, userId: Number.MAX_SAFE_INTEGER };
       const place = [atMs, userId, fromMs, toMs, boundedLimit(limit, MAX_PAGE)] as const;
@@ -73,14 +79,9 @@ const RELEASED_AT_ONCE = 50;
 type HeldRow = Record<'user_id' | 'order_id' | 'bot_id' | 'entry_id', number>;
 
 type Key = [userId: number, orderId: number];
-type SubscriptionStatusAndCharge = SubscriptionStatusRow & ChargedRow;
 
 const subscriptionStatus = statement<Key, SubscriptionStatusRow>(
   `SELECT ${subscriptionStatusColumns} FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
-);
-const lockSubscriptionStatus = statement<Key, SubscriptionStatusAndCharge>(
-  `SELECT ${subscriptionStatusColumns}, bot_id, price_micros, entry_id FROM subscriptions
-   WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
 );
 const setState = statement<[state: number, changedAtMs: number, ...Key], SubscriptionStatusRow>(
   `UPDATE subscriptions SET state = $1, changed_at_ms = $2 WHERE user_id = $3 AND order_id = $4
@@ -148,7 +149,7 @@ export function createSubscriptionStore(
     yield* touchUser(userId);
     const after = yield* setState.get(toStateNumber(state), nowMs, userId, row.order_id);
     yield* queueEvent(userId, after, dayOf(row.at_ms), nowMs);
-    return subscriptionStatusOf(after);
+    return orNull(after, toSubscriptionStatus);
   }
 
   function* leave(
@@ -163,7 +164,7 @@ export function createSubscriptionStore(
     if (row === undefined) return { leaving: { kind: 'none' as const }, subscriptionStatus: null };
     const facts = toLeavingFacts(row);
     const leaving = decide(facts);
-    if (leaving.kind === 'none') return { leaving, subscriptionStatus: subscriptionStatusOf(row) };
+    if (leaving.kind === 'none') return { leaving, subscriptionStatus: toSubscriptionStatus(row) };
     const moment = { userId, day, nowMs };
     const { movesCatalog } = leaving.reverse ? yield* writes.reverse(row, moment) : { movesCatalog: false };
     if (isLost(facts)) yield* writes.noteLost(row, moment);
@@ -191,7 +192,7 @@ export function createSubscriptionStore(
     leave: async (orderId, userId, at, decide) => {
       const row = await db.read(subscriptionStatus.get(userId, orderId));
       if (row === undefined || decide(toLeavingFacts(row)).kind === 'none') {
-        return { leaving: { kind: 'none' }, subscriptionStatus: subscriptionStatusOf(row) };
+        return { leaving: { kind: 'none' }, subscriptionStatus: orNull(row, toSubscriptionStatus) };
       }
       return durably(db, 'subscriptions.leave', () => leave(orderId, userId, at, decide));
     },

@@ -9,7 +9,8 @@ import { durableCommands, durably, type Parts, type Reader } from './database.js
 import { lockOrder } from './order-writes.js';
 import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
-import type { ChargedRow, SettlementWrites } from './settling.js';
+import type { SettlementWrites } from './settling.js';
+import { lockSubscriptionStatus } from './subscription-row.js';
 import type { Account } from '../../core/ports/account-store.js';
 import type { Bot } from '../../core/ports/bot-store.js';
 import { statement, together, type Work } from './statement.js';
@@ -22,7 +23,6 @@ interface HeldRow {
 
 type WaitingBotRow = BotRow & HeldRow & { total: number };
 type WaitingAccountRow = AccountRow & { held_micros: string; total: number };
-type HeldChargeRow = ChargedRow & { user_id: number };
 
 /**
  * Bots with subscribers held for trust, one after the other: each step finds the next bot by the index of what is held,
@@ -117,10 +117,6 @@ const someHeld = statement<
 >(
   `SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1
    ORDER BY user_id, order_id LIMIT $2 OFFSET $3`,
-);
-const lockCharge = statement<[userId: number, orderId: number], HeldChargeRow>(
-  `SELECT user_id, order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
-   WHERE user_id = $1 AND order_id = $2 AND held_for_trust = 1 FOR UPDATE`,
 );
 /** By the index of each reason: together they would walk through all subscribers. */
 const returnableOf = statement<[botIds: readonly number[]], HeldRow>(
@@ -228,8 +224,8 @@ export function createTrustStore(
     yield* lockOrder.run(orderId);
     const trust = (yield* keepBot.get(botId))?.trust;
     if (trust === undefined || trust === 'unknown') return 0;
-    const charged = yield* lockCharge.get(userId, orderId);
-    if (charged === undefined) return 0;
+    const charged = yield* lockSubscriptionStatus.get(userId, orderId);
+    if (charged?.held_for_trust !== 1) return 0;
     // The word is about the bot's owner: no one vouches for who had it before.
     if (trust === 'trusted' && (yield* isOfOwner.get(charged.entry_id, botId)) !== undefined) return 0;
     const { movesCatalog } = yield* writes.reverse(charged, { userId, ...at });
