@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { tables } from '../schema/index.js';
 import type { Table } from '../schema/kit.js';
-import { APPLICATION_NAME, MIGRATING } from './pool.js';
+import { APPLICATION_NAME, inTransaction, MIGRATING } from './pool.js';
 
 /** What the setting `DATABASE_DISTRIBUTED` may be. */
 export type Distribution = 'citus';
@@ -80,19 +80,14 @@ export async function distribute(client: Client, isWanted: boolean): Promise<voi
   const why = whyNotSpread(facts, isWanted);
   if (why !== null) throw new Error(why);
   if (facts.version === null || facts.workers === 0) return;
-  await client.query('BEGIN');
-  try {
+  await inTransaction(client, async () => {
     // Those who migrate take turns here.
     await client.query('SELECT when_ms FROM service_migrations WHERE when_ms = 0 FOR UPDATE');
     const spread = await readSpread(client);
     const lacking = spreadTables.filter(({ name }) => !spread.has(name));
     if (lacking.length > 0) await spreadAll(client, lacking);
     await setJoining(client);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 async function spreadAll(client: Client, lacking: readonly Table[]): Promise<void> {

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { bringUpToDate, LIST, MAKE_LIST, type Migrating, requireAll } from '../migrator.js';
 import { distribute, type Distribution } from './distribution.js';
 import { sayFault } from './faults.js';
-import { type InTransaction, keepPartitions } from './partitions.js';
-import { clientConfig, MIGRATING } from './pool.js';
+import { keepPartitions } from './partitions.js';
+import { clientConfig, inTransaction, MIGRATING } from './pool.js';
 import { requireServerOver } from './server.js';
 
 /** All that the service does with a table waits behind our wait for its lock, which a dump keeps for as long as it lasts. */
@@ -36,29 +36,15 @@ export async function migratePostgres(
     await requireServerOver(client);
     await refuseEncoding(client);
     await makeList(client);
-    await client.query('BEGIN; SET LOCAL synchronous_commit TO on');
-    await client.query(`SELECT when_ms FROM ${LIST} WHERE when_ms = 0 FOR UPDATE`);
-    await client.query(`SET LOCAL lock_timeout = ${String(LOCKED_WITHIN_MS)}`);
-    await perform(client, bringUpToDate('postgres'));
-    await client.query('COMMIT');
+    await inTransaction(client, async () => {
+      await client.query(`SELECT when_ms FROM ${LIST} WHERE when_ms = 0 FOR UPDATE`);
+      await client.query(`SET LOCAL lock_timeout = ${String(LOCKED_WITHIN_MS)}`);
+      await perform(client, bringUpToDate('postgres'));
+    });
     await distribute(client, distributed !== undefined);
-    await makePartitions(client);
+    // What was there before there were parts goes into them; nothing depends on that, so a part that is locked may wait.
+    await keepPartitions((work) => inTransaction(client, work), Date.now(), { movesHistory: true });
   });
-}
-
-/** What was there before there were parts goes into them; nothing depends on that, so a part that is locked may wait. */
-async function makePartitions(client: pg.Client): Promise<void> {
-  const inTransaction: InTransaction = async (work) => {
-    await client.query('BEGIN; SET LOCAL synchronous_commit TO on');
-    try {
-      await work(client);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK');
-      throw error;
-    }
-  };
-  await keepPartitions(inTransaction, Date.now(), { movesHistory: true });
 }
 
 /** Rejects unless the database has every migration of this version of the service, and no other. */

@@ -53,7 +53,7 @@ const partitioned: readonly Partitioned[] = [
 
 type Client = Pick<pg.ClientBase, 'query'>;
 /** Does something in a transaction of its own. */
-export type InTransaction = (work: (client: Client) => Promise<void>) => Promise<void>;
+type InTransaction = (work: (client: Client) => Promise<void>) => Promise<void>;
 
 /**
  * Makes the parts of now and those to come, and moves into them what waits in the rest; takes out those that have had

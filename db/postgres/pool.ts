@@ -98,6 +98,21 @@ const ofConnection = (statementTimeoutMs: number) => ({
   idle_in_transaction_session_timeout: IDLE_IN_COMMAND_MS,
 });
 
+/** Does work in a transaction of its own, which has reached the disk when this resolves. */
+export async function inTransaction<Client extends Pick<pg.ClientBase, 'query'>>(
+  client: Client,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  await client.query('BEGIN; SET LOCAL synchronous_commit TO on');
+  try {
+    await work(client);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
 /** @throws Error when the address cannot be read */
 export function clientConfig(options: Omit<PoolOptions, 'poolMax'>): pg.ClientConfig {
   const { url, directUrl, applicationName = APPLICATION_NAME } = options;
