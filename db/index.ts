@@ -1,14 +1,14 @@
 /** The store, over whichever database its address names. Nothing outside this folder knows SQL. */
 import type { Settings } from '../core/config.js';
-import type { Clock, Log, Store } from '../core/ports.js';
+import type { Store } from '../core/ports.js';
 import { databaseKind } from './database-kinds.js';
-import type { CommitFacts } from './sqlite/executor.js';
+import type { SharedOptions } from './store-options.js';
 import { databaseFile, markMade, migrate as migrateSqlite, refuseEmptied } from './sqlite/migrate.js';
-import { createPostgresStore, migratePostgres } from './postgres/index.js';
-import { createSqliteStore } from './sqlite/index.js';
+import { createPostgresStore, migratePostgres, type PostgresStoreOptions } from './postgres/index.js';
+import { createSqliteStore, type SqliteStoreOptions } from './sqlite/index.js';
 
 export { type DatabaseKind, databaseKind } from './database-kinds.js';
-export type { CommitFacts } from './sqlite/executor.js';
+export type { CommitFacts } from './store-options.js';
 
 type Named =
   | 'DATABASE_DIRECT_URL'
@@ -23,20 +23,9 @@ export type StoreSettings = Pick<Settings, 'DATABASE_URL'> & {
   readonly [Name in Named]?: Settings[Name] | undefined;
 };
 
-export interface StoreOptions {
-  clock?: Clock;
-  /**
-   * Of SQLite: after how many pages (4 KiB) of write-ahead log a commit also copies them into the database file; default
-   * 1,000. A process that must answer quickly gives a large figure, and leaves that to the other.
-   */
-  checkpointPages?: number;
-  /** What the lists of a server call this process; default `sponsorgate`. */
-  applicationName?: string;
-  /** Called after each commit: its contents, whether it was on disk before the answer, its duration. */
-  onCommit?: (commit: CommitFacts, tookMs: number) => void;
-  /** Of PostgreSQL: logs when the replica is left out, and when it is read again. */
-  log?: Log;
-}
+export type StoreOptions = Omit<SharedOptions, 'timeZone'> &
+  Pick<SqliteStoreOptions, 'checkpointPages'> &
+  Pick<PostgresStoreOptions, 'applicationName' | 'log'>;
 
 /**
  * Opens the store of a database that is up to date (see `migrate`).

@@ -5,7 +5,8 @@
  * cut (`synchronous_commit`).
  */
 import type { Pool, PoolClient } from 'pg';
-import { ServiceError } from '../../core/errors.js';
+import { stopping } from '../faults.js';
+import type { CommitFacts } from '../store-options.js';
 import { isCrossing, isElsewhere, sayFault } from './faults.js';
 import { CONNECT_TIMEOUT_MS, cutOff } from './pool.js';
 import type { Pulse } from './pulse.js';
@@ -17,12 +18,6 @@ import { createTouched, noteTouched, TOUCHED, type Touched } from './touched.js'
 const TRIES_MAX = 12;
 const FIRST_PAUSE_MS = 2;
 const LAST_PAUSE_MS = 200;
-
-/** What a commit held, for tests and metrics. */
-export interface CommitFacts {
-  names: string[];
-  isDurable: boolean;
-}
 
 /** What can be done over one pool of connections. */
 export interface Doing {
@@ -58,8 +53,6 @@ export interface Commands extends Doing {
   /** Refuses new commands; resolves when those under way are done. */
   close(): Promise<void>;
 }
-
-const stopping = () => new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 });
 
 /** Connections are opened with `synchronous_commit` off (`pool.ts`): a durable command asks for the disk by itself. */
 const BEGIN_DURABLE = 'BEGIN; SET LOCAL synchronous_commit TO on';

@@ -1,6 +1,7 @@
 /** What PostgreSQL's errors mean to the service. */
 import pg from 'pg';
 import { ServiceError } from '../../core/errors.js';
+import { unavailable } from '../faults.js';
 import { Crossing } from '../work/statement.js';
 
 function codeOf(error: unknown): string {
@@ -108,15 +109,8 @@ function wordsOf(error: unknown): string | undefined {
   return isLost ? 'it does not answer' : undefined;
 }
 
-/** The error for callers: no SQL, no address. What is no fault of the database is passed on as it is. */
 export function sayFault(error: unknown): Error {
   if (error instanceof Error && error.message.includes(OF_WORKER)) return new ServerAway();
   if (isHeld(error)) return new LockHeld();
-  const words = wordsOf(error);
-  if (words !== undefined) {
-    return new ServiceError('unavailable', `The database cannot be used: ${words}.`, {
-      retryAfterSeconds: 5,
-    });
-  }
-  return error instanceof Error ? error : new Error(String(error));
+  return unavailable(wordsOf(error), error);
 }

@@ -1,9 +1,10 @@
 /** The PostgreSQL adapter of every store port. */
 import type pg from 'pg';
 import { dayNumberOf } from '../../core/days.js';
-import type { Clock, Log, Store } from '../../core/ports.js';
+import type { Log, Store } from '../../core/ports.js';
+import type { SharedOptions } from '../store-options.js';
 import { createPassesOver } from './check.js';
-import { type CommitFacts, createCommands, type Commands } from './commands.js';
+import { createCommands, type Commands } from './commands.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 import type { Given, Parts } from './parts.js';
@@ -37,18 +38,13 @@ export { migratePostgres } from './migrate.js';
 /** A replica that takes longer to say how far it is does not answer. */
 const WATCH_TIMEOUT_MS = 2_000;
 
-export interface PostgresStoreOptions extends PoolOptions {
+export interface PostgresStoreOptions extends PoolOptions, SharedOptions {
   /** Of a replica, for what may be a moment old: statistics, reports; default: all is read where it is written. */
   readUrl?: string | undefined;
   /** Insists that Citus spreads the tables of users; default: they are spread where migrations have spread them. */
   distributed?: Distribution | undefined;
   /** When the replica is left out. */
   replicaPace?: ReplicaPace;
-  /** IANA name of the zone whose days impressions are counted by (`SERVICE_TIMEZONE`); default UTC. */
-  timeZone?: string;
-  clock?: Clock;
-  /** Called after each commit: its contents, whether it was on disk before the answer, its duration. */
-  onCommit?: (commit: CommitFacts, tookMs: number) => void;
   /** Logs when the replica is left out, and when it is read again. */
   log?: Log | undefined;
 }

@@ -15,7 +15,7 @@ export interface PoolOptions {
   poolMax?: number | undefined;
   /** How long a statement may take before the server ends it; default 30 s. */
   statementTimeoutMs?: number | undefined;
-  /** What the server's own lists call this process. */
+  /** What the server's own lists call this process; default `sponsorgate`. */
   applicationName?: string | undefined;
   /** Where the connections' sockets come from; see `pulse.ts`. Default: each client makes its own. */
   stream?: () => Socket;

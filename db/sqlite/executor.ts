@@ -12,7 +12,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 import { isBusy, isDamage, isDiskFault, sayFault } from './faults.js';
-import { ServiceError } from '../../core/errors.js';
+import { stopping } from '../faults.js';
+import type { CommitFacts } from '../store-options.js';
 import type { WaitsUntil } from '../../core/ports/as-of.js';
 
 /** A batch holds the write lock: it ends after this many commands, or this long. */
@@ -26,12 +27,6 @@ const BUSY_READS = 100;
 const BUSY_PAUSE_MS = 1;
 const BUSY_PAUSE_LATER_MS = 5;
 const BUSY_PAUSES = 100;
-
-/** What a commit held, for tests and metrics. */
-export interface CommitFacts {
-  names: string[];
-  isDurable: boolean;
-}
 
 export interface Executor {
   /**
@@ -93,8 +88,6 @@ interface Outcome {
 
 /** A command of the batch failed: the batch is done again with a savepoint for each. */
 class CommandFailed extends Error {}
-
-const stopping = () => new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 });
 
 export function createExecutor(connection: Connection): Executor {
   const begin = connection.prepare('BEGIN IMMEDIATE');

@@ -1,5 +1,5 @@
 /** What SQLite's errors mean to the service. */
-import { ServiceError } from '../../core/errors.js';
+import { asError, unavailable } from '../faults.js';
 
 /** SQLite's own, or the system's, of a folder or a file that is made. */
 function codeOf(error: unknown): string {
@@ -47,15 +47,8 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** The error for callers: no SQL, no path. What is no fault of the database is passed on as it is. */
 export function sayFault(error: unknown): Error {
-  const words = isBusy(error) ? 'another process holds its lock' : diskFault(error);
-  if (words !== undefined) {
-    return new ServiceError('unavailable', `The database cannot be used: ${words}.`, {
-      retryAfterSeconds: 5,
-    });
-  }
-  return error instanceof Error ? error : new Error(String(error));
+  return unavailable(isBusy(error) ? 'another process holds its lock' : diskFault(error), error);
 }
 
 /** For the operator, when a database cannot be opened: which file it is, what is wrong with it, and what to do. */
@@ -63,6 +56,6 @@ export function sayUnusable(error: unknown, file: string): Error {
   // The migrator puts its own error around the database's.
   const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const words = isBusy(inner) ? 'another process holds its lock: stop that process' : diskFault(inner);
-  if (words === undefined) return error instanceof Error ? error : new Error(String(error));
+  if (words === undefined) return asError(error);
   return new Error(`The database at ${file} cannot be used: ${words}.`, { cause: error });
 }

@@ -1,8 +1,9 @@
 /** The SQLite adapter of every store port. */
 import { dayNumberOf } from '../../core/days.js';
-import type { Clock, Store } from '../../core/ports.js';
+import type { Store } from '../../core/ports.js';
+import type { SharedOptions } from '../store-options.js';
 import { type Connection, openConnection } from './connection.js';
-import { type CommitFacts, createExecutor } from './executor.js';
+import { createExecutor } from './executor.js';
 import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
@@ -21,19 +22,14 @@ import type { CreateWriteBehind } from '../work/write-behind.js';
 import { createStores } from '../work/store.js';
 import { createInvalidationLog, createVersions } from './invalidation-log.js';
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends SharedOptions {
   /** File name, or a `file:` address as in `DATABASE_URL`. */
   path: string;
-  /** IANA name of the zone whose days impressions are counted by (`SERVICE_TIMEZONE`); default UTC. */
-  timeZone?: string;
-  clock?: Clock;
   /**
    * After how many pages (4 KiB) of write-ahead log a commit also copies them into the database file; default 1,000.
    * A process that must answer quickly gives a large figure, and leaves that to the other.
    */
   checkpointPages?: number | undefined;
-  /** Called after each commit: its contents, whether it was on disk before the answer, its lock time. */
-  onCommit?: (commit: CommitFacts, tookMs: number) => void;
 }
 
 /**

@@ -6,7 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Connection, openConnection } from '../../db/sqlite/connection.js';
-import { type CommitFacts, createExecutor, type Executor } from '../../db/sqlite/executor.js';
+import { createExecutor, type Executor } from '../../db/sqlite/executor.js';
+import type { CommitFacts } from '../../db/store-options.js';
 
 let folder: string;
 let file: string;
