@@ -4,7 +4,8 @@ import { isUnpaidReason } from '../../core/terms/index.js';
 import { decideAccountTrust } from '../../core/trust/index.js';
 import { type AccountRow, toAccount } from './accounts.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
-import { boundedLimit, toFlag } from './values.js';
+import { money, type RowOf, rowsOf } from './rows.js';
+import { boundedLimit, present, toFlag } from './values.js';
 import { durableCommands, durably, type Parts, type Reader } from './database.js';
 import { lockOrder } from './order-writes.js';
 import { noteModeration } from './moderation-log.js';
@@ -15,12 +16,8 @@ import type { Account } from '../../core/ports/account-store.js';
 import type { Bot } from '../../core/ports/bot-store.js';
 import { statement, together, type Work } from './statement.js';
 
-/** Sums of money come exact, as text. */
-interface HeldRow {
-  subscribers: number;
-  micros: string | null;
-}
-
+type HeldRow = RowOf<HeldForTrust>;
+type TakenOverRow = RowOf<TakenOver>;
 type WaitingBotRow = BotRow & HeldRow & { total: number };
 type WaitingAccountRow = AccountRow & { held_micros: string; total: number };
 
@@ -44,11 +41,9 @@ const heldForOwner = (botId: string): string => `FROM subscriptions
 /** How many subscribers are held for the bot's owner, and the publisher's part of what they cost. */
 const heldSums = (botId: string): string => `
     (SELECT count(*) ${heldForOwner(botId)}) AS subscribers,
-    (SELECT CAST(sum(postings.amount_micros) AS TEXT) ${heldForOwner(botId)}) AS micros`;
+    (SELECT CAST(coalesce(sum(postings.amount_micros), 0) AS TEXT) ${heldForOwner(botId)}) AS micros`;
 
-function toHeld(row: HeldRow | undefined): HeldForTrust {
-  return { subscribers: row?.subscribers ?? 0, micros: BigInt(row?.micros ?? 0) };
-}
+const toHeld = rowsOf<HeldForTrust>()('subscribers, micros', { micros: money });
 
 function toHeldBot(row: BotRow & HeldRow): { bot: Bot } & HeldForTrust {
   return { bot: toBot(row), ...toHeld(row) };
@@ -58,16 +53,10 @@ function toWaitingAccount(row: WaitingAccountRow): { account: Account; heldMicro
   return { account: toAccount(row), heldMicros: BigInt(row.held_micros) };
 }
 
-interface TakenOverRow {
-  paid_joins: number | null;
-  joins_taken_over: number | null;
-}
+const TAKEN_OVER_SUMS =
+  'coalesce(sum(subscribers), 0) AS subscribers, coalesce(sum(taken_over), 0) AS taken_over';
 
-const TAKEN_OVER_SUMS = 'sum(subscribers) AS paid_joins, sum(taken_over) AS joins_taken_over';
-
-function toTakenOver(row: TakenOverRow | undefined): TakenOver {
-  return { subscribers: row?.paid_joins ?? 0, takenOver: row?.joins_taken_over ?? 0 };
-}
+const toTakenOver = rowsOf<TakenOver>()('subscribers, taken_over', {});
 
 const MAX_PAGE = 100;
 /** Subscribers of a trusted bot at once; each is one row. */
@@ -120,7 +109,7 @@ const someHeld = statement<
 );
 /** By the index of each reason: together they would walk through all subscribers. */
 const returnableOf = statement<[botIds: readonly number[]], HeldRow>(
-  `SELECT count(*) AS subscribers, CAST(sum(price_micros) AS TEXT) AS micros FROM
+  `SELECT count(*) AS subscribers, CAST(coalesce(sum(price_micros), 0) AS TEXT) AS micros FROM
      (SELECT price_micros FROM subscriptions WHERE bot_id = ANY($1::bigint[]) AND held_for_trust = 1
       UNION ALL SELECT price_micros FROM subscriptions
         WHERE bot_id = ANY($1::bigint[]) AND held_for_trust = 0 AND hold_until_ms IS NOT NULL) AS held`,
@@ -153,9 +142,9 @@ const takenOverBots = statement<
   BotRow & TakenOverRow
 >(
   `WITH sums AS (SELECT bot_id, ${TAKEN_OVER_SUMS} FROM bot_days WHERE day >= $1 GROUP BY bot_id)
-   SELECT ${botColumns}, sums.paid_joins, sums.joins_taken_over FROM sums JOIN bots ON bots.bot_id = sums.bot_id
-   WHERE paid_joins >= $2 AND joins_taken_over >= $3::double precision * paid_joins
-   ORDER BY joins_taken_over * 1.0 / paid_joins DESC, bots.bot_id LIMIT $4`,
+   SELECT ${botColumns}, sums.subscribers, sums.taken_over FROM sums JOIN bots ON bots.bot_id = sums.bot_id
+   WHERE subscribers >= $2 AND taken_over >= $3::double precision * subscribers
+   ORDER BY taken_over * 1.0 / subscribers DESC, bots.bot_id LIMIT $4`,
 );
 const unpaid = statement<[botId: number, sinceDay: number], { reason: string; joins: number }>(
   `SELECT reason, sum(joins) AS joins FROM unpaid_days WHERE bot_id = $1 AND day >= $2 GROUP BY reason
@@ -292,8 +281,8 @@ export function createTrustStore(
       if (failures.length > 0) throw failures[0];
       return done;
     },
-    heldOf: async (botId) => toHeld(await db.read(heldOf.get(botId))),
-    returnableOf: async (botIds) => toHeld(await db.read(returnableOf.get(botIds))),
+    heldOf: async (botId) => toHeld(present(await db.read(heldOf.get(botId)), 'the sums')),
+    returnableOf: async (botIds) => toHeld(present(await db.read(returnableOf.get(botIds)), 'the sums')),
     heldOfAccount: async (accountId) => (await db.read(heldOfAccount.all(accountId))).map(toHeldBot),
     waitingBots: async (sinceDay, { offset, limit }) => {
       const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
@@ -309,7 +298,8 @@ export function createTrustStore(
       (await db.read(unpaid.all(botId, sinceDay))).flatMap(({ reason, joins }) =>
         isUnpaidReason(reason) ? [{ reason, joins }] : [],
       ),
-    takenOver: async (botId, sinceDay) => toTakenOver(await db.read(takenOver.get(botId, sinceDay))),
+    takenOver: async (botId, sinceDay) =>
+      toTakenOver(present(await db.read(takenOver.get(botId, sinceDay)), 'the sums')),
     takenOverBots: async ({ day, leastJoins, share }, limit) => {
       const bounds = [Math.max(1, leastJoins), share, boundedLimit(limit, MAX_PAGE)] as const;
       const rows = await db.read(takenOverBots.all(day, ...bounds));
