@@ -4,11 +4,11 @@ import type { Bot } from '../../../core/ports/bot-store.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
+import { numberForm } from '../dialogue/number-form.js';
 import { shorten } from '../figures.js';
 import { onPress } from '../press.js';
 import { themesOf } from '../values.js';
 import { button, inRows, type Screen, turnRow, columnScreen } from '../screen.js';
-import { numberForm } from './number-form.js';
 
 const PAGE = 12;
 

@@ -4,10 +4,10 @@ import { reasonText } from '../../../core/reason.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
+import { numberForm } from '../dialogue/number-form.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
 import { cardScreen } from './card.js';
-import { numberForm } from './number-form.js';
 
 export function addOrderModeration(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:card', (ctx, { orderId }) =>

@@ -3,11 +3,11 @@ import type { Composer } from 'grammy';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
+import { numberForm } from '../dialogue/number-form.js';
 import { moment } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
 import { button, mainButton, type Screen } from '../screen.js';
 import { toQueue } from './card.js';
-import { numberForm } from './number-form.js';
 
 export function addSuspicion(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:user', (ctx, { userId }) =>

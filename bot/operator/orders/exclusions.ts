@@ -2,8 +2,8 @@
 import type { Composer } from 'grammy';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
-import { begin, type Form } from '../dialogue/index.js';
-import { readWhole } from '../dialogue/form.js';
+import { begin } from '../dialogue/index.js';
+import { numberForm } from '../dialogue/number-form.js';
 import { lastYear, money, shorten } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
 import { button, type Screen, turnRow } from '../screen.js';
@@ -23,21 +23,11 @@ export function addExclusions(composer: Composer<OperatorContext>): void {
 }
 
 /** A bot that is known by its id alone, before it brought anybody. */
-export const excludeForm: Form = {
-  name: 'order-ex',
-  questions: [
-    {
-      name: 'botId',
-      ask: ({ words }) => ({ html: words.html('order-ex-ask') }),
-      read: async (ctx, text, { orderId }) => {
-        const botId = readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER });
-        await shutOut(ctx, numberFrom(orderId), botId, true);
-        return String(botId);
-      },
-    },
-  ],
-  finish: (ctx, { orderId }) => exclusionsScreen(ctx, numberFrom(orderId), 0),
-};
+export const excludeForm = numberForm(
+  { name: 'order-ex', field: 'botId', asks: 'order-ex-ask' },
+  (ctx, _, { orderId }) => exclusionsScreen(ctx, numberFrom(orderId), 0),
+  (ctx, botId, { orderId }) => shutOut(ctx, numberFrom(orderId), botId, true),
+);
 
 async function shutOut(
   ctx: OperatorContext,

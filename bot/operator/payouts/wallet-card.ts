@@ -6,7 +6,8 @@ import { MAX_MICROS } from '../../../core/money.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
-import { readMoney, readText, readWhole, readYes } from '../dialogue/form.js';
+import { readMoney, readText, readYes } from '../dialogue/form.js';
+import { numberForm } from '../dialogue/number-form.js';
 import { money } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
 import { button, type Screen, withHead } from '../screen.js';
@@ -26,21 +27,11 @@ export function addWalletCard(composer: Composer<OperatorContext>): void {
 }
 
 /** Whose: by the id, since names change. */
-export const walletCardForm: Form = {
-  name: 'purse',
-  questions: [
-    {
-      name: 'ownerId',
-      ask: ({ words }) => ({ html: words.html('purse-ask') }),
-      read: async (ctx, text) => {
-        const ownerId = readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER });
-        const { account } = await ctx.service.accounts.profile(ownerId);
-        return String(account.accountId);
-      },
-    },
-  ],
-  finish: (ctx, { ownerId }) => walletCardScreen(ctx, numberFrom(ownerId)),
-};
+export const walletCardForm = numberForm(
+  { name: 'purse', field: 'ownerId', asks: 'purse-ask' },
+  walletCardScreen,
+  ({ service }, ownerId) => service.accounts.profile(ownerId),
+);
 
 const amountQuestion: Question = {
   name: 'micros',
