@@ -16,24 +16,19 @@ import {
   type Viewer,
 } from './fitness.js';
 import type { Compare } from './ranking.js';
+import type { Shelf } from './shelf.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
 import { type Profile, refuseTraits } from './targeting.js';
 
-/** The ranking at one moment; its lists are replaced, never changed. */
-export interface Ranking {
-  index: RankIndex;
-  /** Not in the index, in rank order. */
-  recent: readonly Entry[];
-  /** Orders of one account, in rank order. */
-  ownedBy(accountId: number): readonly Entry[];
-  /** The rank order itself. */
-  compare: Compare;
-  /** What an impression of an order is expected to bring, in micro-units, by which it is ranked. */
-  scoreOf(entry: Entry): number;
-  /** See `Scoring`. */
-  multiplier(entry: Entry): number;
-  expected(orderId: number, theme: string | null): number;
-}
+/**
+ * The ranking at one moment; its lists are replaced, never changed. In rank order, which is `compare`, are `recent`, orders
+ * that are not in the index, and those `ownedBy` one account. `scoreOf`: what an impression of an order is expected to bring,
+ * in micro-units, by which it is ranked; for `multiplier` and `expected` see `Scoring`.
+ */
+export type Ranking = Pick<
+  Shelf,
+  'index' | 'recent' | 'ownedBy' | 'compare' | 'scoreOf' | 'multiplier' | 'expected'
+>;
 
 export interface Query {
   viewer: Viewer;
