@@ -1,14 +1,9 @@
 /** How `npm start` ends: by Ctrl-C or SIGTERM, with exit code 0, also while it is still starting. */
 
-export interface Stopping {
-  /** A signal came: later failures follow from it and need no report. */
-  readonly hasBegun: boolean;
-  /** Adds a step of the stop. The step that was added last is done first; one that fails keeps none from being done. */
-  onStop(step: () => Promise<void>): void;
-}
+export type Stopping = ReturnType<typeof stopsOnSignals>;
 
 /** Listens to the signals, and removes earlier listeners. */
-export function stopsOnSignals(): Stopping {
+export function stopsOnSignals() {
   const steps: (() => Promise<void>)[] = [];
   let hasBegun = false;
   const stop = async (): Promise<void> => {
@@ -22,11 +17,11 @@ export function stopsOnSignals(): Stopping {
     process.on(signal, () => void stop());
   }
   return {
+    /** A signal came: later failures follow from it and need no report. */
     get hasBegun() {
       return hasBegun;
     },
-    onStop: (step) => {
-      steps.push(step);
-    },
+    /** Adds a step of the stop. The step that was added last is done first; one that fails keeps none from being done. */
+    onStop: (step: () => Promise<void>): void => void steps.push(step),
   };
 }

@@ -18,16 +18,7 @@ export interface Sides {
 }
 
 /** What was found of a table on both sides. */
-export interface Comparison {
-  table: string;
-  rows: number;
-  /** Of all rows in their order, computed from what each side read. */
-  checksums: { from: string; to: string };
-  /** The first keys that differ, in words. */
-  differing: string[];
-  /** The highest number of the key, where it is one. */
-  highest: bigint;
-}
+export type Comparison = Awaited<ReturnType<typeof compareTable>>;
 
 /** Copies what the marks say is not copied yet, in the order that foreign keys ask for. */
 export async function copyTables({ from, to }: Sides, isResumed: boolean, progress: Progress): Promise<void> {
@@ -61,10 +52,12 @@ async function copyTable(
 }
 
 /** Compares a table row by row. */
-export async function compareTable(sides: Sides, table: MovedTable, progress: Progress): Promise<Comparison> {
+export async function compareTable(sides: Sides, table: MovedTable, progress: Progress) {
   const hashes = { from: createHash('sha256'), to: createHash('sha256') };
+  /** The first keys that differ, in words. */
   const differing: string[] = [];
   let rows = 0;
+  /** The highest number of the key, where it is one. */
   let highest = 0n;
   await walkBoth(sides, table, (ours, theirs) => {
     rows += ours.length;
@@ -79,6 +72,7 @@ export async function compareTable(sides: Sides, table: MovedTable, progress: Pr
     const keys = [...puts.map((row) => keyOf(table, row)), ...removals];
     differing.push(...keys.slice(0, NAMED_ROWS - differing.length).map((key) => sayKey(table, key)));
   });
+  /** Of all rows in their order, computed from what each side read. */
   const checksums = { from: hashes.from.digest('hex'), to: hashes.to.digest('hex') };
   return { table: table.name, rows, checksums, differing, highest };
 }

@@ -14,7 +14,7 @@ import { databaseFile, migrate, requireCurrent } from '../sqlite/migrate.js';
 import { migratePostgres, requireCurrentPostgres } from '../postgres/migrate.js';
 import { type Comparison, compareTable, copyTables, mendTable, type Progress, type Sides } from './copy.js';
 import { openPostgresSide } from './postgres-side.js';
-import { type LedgerSums, MoveFault, type Side } from './side.js';
+import { MoveFault, type Side } from './side.js';
 import { COMPLETE } from '../migrator.js';
 import { createSqliteSide } from './sqlite-side.js';
 import { movedTables } from './tables.js';
@@ -148,13 +148,14 @@ async function settle(sides: Sides, progress: Progress) {
     if (highest > (numbers.get(table) ?? 0n)) numbers.set(table, highest);
   }
   await sides.to.setNumbers(numbers);
-  requireBalance(await sides.from.ledgerSums(), 'it is moved from');
-  requireBalance(await sides.to.ledgerSums(), 'it is moved to');
+  await requireBalance(sides.from, 'it is moved from');
+  await requireBalance(sides.to, 'it is moved to');
   await sides.to.tidy();
   return { tables, mended };
 }
 
-function requireBalance({ postings, balances, entries }: LedgerSums, which: string): void {
+async function requireBalance(side: Side, which: string): Promise<void> {
+  const { postings, balances, entries } = await side.ledgerSums();
   if (Number(postings) === 0 && Number(balances) === 0 && Number(entries) === 0) return;
   throw new MoveFault(
     `The ledger of the database ${which} does not sum to zero (postings ${postings}, balances ${balances}, entries out of balance ${entries}): see "When the daily check finds something" in docs/operating.md.`,

@@ -19,13 +19,6 @@ export interface Change {
   mark?: readonly [name: string, value: string];
 }
 
-/** The postings, the balances, and how many entries are out of balance: all are `0`. */
-export interface LedgerSums {
-  postings: string;
-  balances: string;
-  entries: string;
-}
-
 /** What both do by the same statements, which are in the words of PostgreSQL; every value is bound as text. */
 export abstract class Side {
   /** Such as `SQLite`. */
@@ -67,7 +60,8 @@ export abstract class Side {
     return this.rows(betweenText(table, place, upTo), [...(place ?? []), ...(upTo ?? [])]);
   }
 
-  async ledgerSums(): Promise<LedgerSums> {
+  /** The postings, the balances, and how many entries are out of balance: all are `0`. */
+  async ledgerSums() {
     const [postings, balances, entries] = (await this.rows(LEDGER_SUMS))[0] ?? [];
     return { postings: String(postings), balances: String(balances), entries: String(entries) };
   }

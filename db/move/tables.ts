@@ -1,20 +1,9 @@
 /** The tables of a store as moving them sees them: made of the schema, so that none is forgotten. */
 import { tablesOfSqlite } from '../database-kinds.js';
 import { tables } from '../schema/index.js';
-import type { Column, Table } from '../schema/kit.js';
+import type { Column } from '../schema/kit.js';
 
-export interface MovedTable extends Pick<Table, 'name' | 'columns'> {
-  /** Places of the primary key's columns among them. */
-  key: readonly number[];
-  /** The first of these, which both databases put in the same order: the table is walked by them. */
-  walk: readonly number[];
-  /** Other tables have foreign keys to it. */
-  isReferenced: boolean;
-  /** Rows are only ever added: triggers refuse to change or delete them. */
-  isAppendOnly: boolean;
-  /** The migrations put rows in. */
-  isSeeded: boolean;
-}
+export type MovedTable = ReturnType<typeof allTables>[number];
 
 const appendOnly: ReadonlySet<string> = new Set(['ledger_entries', 'postings']);
 const seeded: ReadonlySet<string> = new Set(['versions']);
@@ -25,7 +14,7 @@ function walkOf(columns: readonly Column[], key: readonly number[]): readonly nu
   return end === -1 ? key : key.slice(0, end);
 }
 
-function allTables(): MovedTable[] {
+function allTables() {
   const kept = tables.filter((table) => !tablesOfSqlite.has(table.name));
   const referenced = new Set(
     kept.flatMap((table) => table.columns.flatMap(({ facts: { of } }) => of?.name ?? [])),
@@ -35,10 +24,15 @@ function allTables(): MovedTable[] {
     return {
       name,
       columns,
+      /** Places of the primary key's columns among them. */
       key,
+      /** The first of these, which both databases put in the same order: the table is walked by them. */
       walk: walkOf(columns, key),
+      /** Other tables have foreign keys to it. */
       isReferenced: referenced.has(name),
+      /** Rows are only ever added: triggers refuse to change or delete them. */
       isAppendOnly: appendOnly.has(name),
+      /** The migrations put rows in. */
       isSeeded: seeded.has(name),
     };
   });

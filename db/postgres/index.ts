@@ -12,7 +12,7 @@ import { createPartKeeper } from './partitions.js';
 import { createCommitSignals, type CommitSignals } from './commit-signals.js';
 import { clientConfig, openPool, openPools, type PoolOptions } from './pool.js';
 import { createPulse } from './pulse.js';
-import { createReplica, type Replica, type ReplicaPace, usualPace } from './replica.js';
+import { createReplica, type ReplicaPace, usualPace } from './replica.js';
 import { createCatalogStore, createLinkReader } from './catalog.js';
 import { createHealthStore } from './health.js';
 import { ledgerWrites } from './ledger-writes.js';
@@ -101,11 +101,7 @@ async function requireDatabase(pool: pg.Pool, options: PostgresStoreOptions): Pr
 }
 
 /** Null where all is read from the primary. That it does not answer now is no reason not to start. */
-async function openReplica(
-  primary: Commands,
-  options: PostgresStoreOptions,
-  isSpread: boolean,
-): Promise<{ reading: Replica; end(): Promise<void> } | null> {
+async function openReplica(primary: Commands, options: PostgresStoreOptions, isSpread: boolean) {
   const { readUrl: url, replicaPace: pace = usualPace, log } = options;
   if (url === undefined) return null;
   const own = { ...options, url, directUrl: undefined };

@@ -23,24 +23,8 @@ const KEPT_MS = 60_000;
 /** So many users are known apart; then all who were not touched since count as touched once. */
 const MAX_APART = 50_000;
 
-/** What was to be seen at one moment. */
-export interface Look {
-  readonly versions: ReadonlyMap<VersionName, number>;
-  /** Moves when another copy of the database took over, which may have lost what made the versions that were seen before. */
-  readonly takeovers: number;
-  /** Moves when something which a request context of this user reads may have been written, by whatever process. */
-  of(userId: number): number;
-  /** Moves when an order's subscribers or links may have been written, or a balance. */
-  readonly orders: number;
-}
-
-export interface InvalidationLog {
-  /**
-   * Looks; callers at the same time share a look.
-   * @param since a moment of `performance.now()`: a look that was begun then, or later, will do; default now
-   */
-  look(since?: number): Promise<Look>;
-}
+type Look = ReturnType<Memory['look']>;
+export type InvalidationLog = ReturnType<typeof createInvalidationLog>;
 
 type News = [users: number[] | null, orders: boolean];
 
@@ -72,7 +56,7 @@ const drop = ofPostgres<
 );
 
 /** @param keptMs how old rows become at least before they are dropped */
-export function createInvalidationLog(commands: Commands, keptMs = KEPT_MS): InvalidationLog {
+export function createInvalidationLog(commands: Commands, keptMs = KEPT_MS) {
   const memory = new Memory();
   let underWay: { begunAtMs: number; look: Promise<Look> } | null = null;
   let next: Promise<Look> | null = null;
@@ -108,7 +92,11 @@ export function createInvalidationLog(commands: Commands, keptMs = KEPT_MS): Inv
   keepShort(commands, keptMs);
 
   return {
-    look: (since = Infinity) => {
+    /**
+     * Looks; callers at the same time share a look.
+     * @param since a moment of `performance.now()`: a look that was begun then, or later, will do; default now
+     */
+    look: (since = Infinity): Promise<Look> => {
       if (underWay !== null && underWay.begunAtMs >= since) return underWay.look;
       next ??= readNext();
       return next;
@@ -180,11 +168,15 @@ class Memory {
     this.#epoch = epoch;
   }
 
-  look(versions: ReadonlyMap<VersionName, number>): Look {
+  /** What was to be seen at one moment. */
+  look(versions: ReadonlyMap<VersionName, number>) {
     return {
       versions,
+      /** Moves when another copy of the database took over, which may have lost what made the versions that were seen before. */
       takeovers: this.#takeovers,
-      of: (userId) => this.#users.get(userId) ?? this.#floor,
+      /** Moves when something which a request context of this user reads may have been written, by whatever process. */
+      of: (userId: number) => this.#users.get(userId) ?? this.#floor,
+      /** Moves when an order's subscribers or links may have been written, or a balance. */
       orders: this.#orders,
     };
   }

@@ -38,15 +38,6 @@ const IDLE_IN_COMMAND_MS = 15_000;
 /** The server did not even say that it ended the statement. */
 const ANSWER_MARGIN_MS = 5_000;
 
-/** What one process opens: connections for all that it does, and those for hot statements (`Commands.hot`). */
-export interface Pools {
-  pool: pg.Pool;
-  /** How many of its connections commands may hold: the others are left for reading, which waits for no lock. */
-  writersMax: number;
-  hotPool: pg.Pool;
-  end(): Promise<void>;
-}
-
 /**
  * Of the connections that a process may open, this share is for the hot statements. Each kind of them is asked by one
  * connection at a time, two where one is held up (`coalesced.ts`), so that they need few.
@@ -57,13 +48,15 @@ const READERS_LEFT = 1;
 /** The server plans a hot statement once for each connection, for whatever values. */
 const HOT_SETTINGS = '-c plan_cache_mode=force_generic_plan';
 
-export function openPools(options: PoolOptions): Pools {
+/** What one process opens: connections for all that it does, and those for hot statements (`Commands.hot`). */
+export function openPools(options: PoolOptions) {
   const { poolMax = POOL_MAX } = options;
   const hotMax = Math.max(1, Math.floor(poolMax * HOT_SHARE));
   const pool = openPool({ ...options, poolMax: poolMax - hotMax });
   const hotPool = openPool({ ...options, poolMax: hotMax }, HOT_SETTINGS);
   return {
     pool,
+    /** How many of its connections commands may hold: the others are left for reading, which waits for no lock. */
     writersMax: Math.max(1, poolMax - hotMax - READERS_LEFT),
     hotPool,
     end: async () => {

@@ -11,16 +11,10 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { LOOK_AGAIN_MS, QUIET_MS, timeMs, tooLate } from './sign-of-life.js';
 
-export interface Pulse {
-  /** The socket of a connection that ends when the database falls silent; for `pg.ClientConfig`. */
-  stream(): Socket;
-  /** Runs what asks the database; it fails when the database falls silent, because its connection does. */
-  during<T>(work: () => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
+export type Pulse = ReturnType<typeof createPulse>;
 
 /** @param config of the connection over which signs of life are asked for */
-export function createPulse(config: pg.ClientConfig): Pulse {
+export function createPulse(config: pg.ClientConfig) {
   const sockets = new Set<Socket>();
   const sign = createSign(config);
   let open = 0;
@@ -50,6 +44,7 @@ export function createPulse(config: pg.ClientConfig): Pulse {
   };
 
   return {
+    /** The socket of a connection that ends when the database falls silent; for `pg.ClientConfig`. */
     stream: () => {
       const socket = new Socket();
       sockets.add(socket);
@@ -58,7 +53,8 @@ export function createPulse(config: pg.ClientConfig): Pulse {
       if (isSilent) setImmediate(() => socket.destroy(silence()));
       return socket;
     },
-    during: async (work) => {
+    /** Runs what asks the database; it fails when the database falls silent, because its connection does. */
+    during: async <T>(work: () => Promise<T>): Promise<T> => {
       open += 1;
       if (!isWatching) void watch();
       try {

@@ -34,13 +34,7 @@ export interface ReplicaParts {
   pace: ReplicaPace;
 }
 
-export interface Replica extends Reading {
-  /** Looks for the first time; resolves also where the replica cannot be used. */
-  open(): Promise<void>;
-  state(): ReplicaState;
-}
-
-export function createReplica(parts: ReplicaParts): Replica {
+export function createReplica(parts: ReplicaParts) {
   const { primary, replica } = parts;
   const watch = new Watch(parts);
 
@@ -54,15 +48,19 @@ export function createReplica(parts: ReplicaParts): Replica {
     }
   };
 
-  return {
-    open: () => watch.look(),
-    state: () => watch.state(),
+  const reading: Reading = {
     ask: (query) => read((commands) => commands.ask(query)),
     askOnce: (query) => read((commands) => commands.askOnce(query)),
     close: async () => {
       await watch.stop();
       await replica.close();
     },
+  };
+  return {
+    ...reading,
+    /** Looks for the first time; resolves also where the replica cannot be used. */
+    open: () => watch.look(),
+    state: () => watch.state(),
   };
 }
 

@@ -5,22 +5,7 @@ import Database from 'better-sqlite3';
 /** A prepared statement. `Parameters` are its question marks in order; `Row` is what a row of its answer holds. */
 export type Statement<Parameters extends unknown[], Row> = Database.Statement<Parameters, Row>;
 
-export interface Connection {
-  prepare<Parameters extends unknown[] = [], Row = unknown>(sql: string): Statement<Parameters, Row>;
-  /** Like `prepare`, with every whole number of the answer as bigint: for sums of money. */
-  prepareExact<Parameters extends unknown[] = [], Row = unknown>(sql: string): Statement<Parameters, Row>;
-  /** Like `prepare`, with each row as a list of its values: takes half the time, for the statements of each request. */
-  prepareList<Parameters extends unknown[], Values extends unknown[]>(
-    sql: string,
-  ): Statement<Parameters, Values>;
-  /** The texts of all statements prepared so far. */
-  statements(): readonly string[];
-  pragma(text: string): unknown;
-  /** Moves when another connection, of whatever process, has committed before the event that is being handled began. */
-  dataVersion(): number;
-  inTransaction(): boolean;
-  close(): void;
-}
+export type Connection = ReturnType<typeof openConnection>;
 
 /** Another process may be putting the write-ahead log in order just now. */
 const OPENING_MS = 10_000;
@@ -42,7 +27,7 @@ export const LOG_LIMIT_BYTES = 64 * 1_024 * 1_024;
  * @param checkpointPages after how many pages of write-ahead log a commit of this connection also copies them into the
  *   database file. A process that must answer quickly leaves that to another, by a large figure.
  */
-export function openConnection(path: string, checkpointPages = 1_000): Connection {
+export function openConnection(path: string, checkpointPages = 1_000) {
   const fileBefore = fileNumber(path);
   const database = new Database(path, { fileMustExist: true, timeout: OPENING_MS });
   database.pragma('journal_mode = WAL');
@@ -64,17 +49,25 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
     knownVersion = null;
   };
 
-  const prepare = <Parameters extends unknown[], Row>(sql: string): Statement<Parameters, Row> => {
+  const prepare = <Parameters extends unknown[] = [], Row = unknown>(
+    sql: string,
+  ): Statement<Parameters, Row> => {
     texts.push(sql);
     // The types of a statement's parameters and rows are what its text says; TypeScript cannot read that.
     return database.prepare<Parameters, Row>(sql);
   };
   return {
     prepare,
-    prepareExact: (sql) => prepare<never[], never>(sql).safeIntegers(true) as never,
-    prepareList: (sql) => prepare<never[], never>(sql).raw(true) as never,
-    statements: () => texts,
-    pragma: (text) => database.pragma(text),
+    /** Like `prepare`, with every whole number of the answer as bigint: for sums of money. */
+    prepareExact: <Parameters extends unknown[] = [], Row = unknown>(sql: string) =>
+      prepare<Parameters, Row>(sql).safeIntegers(true),
+    /** Like `prepare`, with each row as a list of its values: takes half the time, for the statements of each request. */
+    prepareList: <Parameters extends unknown[], Values extends unknown[]>(sql: string) =>
+      prepare<Parameters, Values>(sql).raw(true),
+    /** The texts of all statements prepared so far. */
+    statements: (): readonly string[] => texts,
+    pragma: (text: string) => database.pragma(text),
+    /** Moves when another connection, of whatever process, has committed before the event that is being handled began. */
     dataVersion: () => {
       // Asked several times for each request: once for each event will do, since the caller behind that event cannot
       // have heard yet of what was committed after it.
@@ -85,7 +78,7 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
       return knownVersion;
     },
     inTransaction: () => database.inTransaction,
-    close: () => database.close(),
+    close: () => void database.close(),
   };
 }
 

@@ -9,16 +9,7 @@ import { schemaOf } from '../../api/reference/schema.js';
 import type { HandlerSpec, Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
 
-interface Operation {
-  name: string;
-  method: string;
-  /** When it is unknown whether the first arrived. */
-  isRepeatable: boolean;
-  summary: string;
-  /** Null for a path that takes nothing. */
-  request: Schema | null;
-  answer: Schema;
-}
+type Operation = ReturnType<typeof operations>[number];
 
 const camel = (text: string) => text.replaceAll(/[-_/](\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -26,7 +17,7 @@ const camel = (text: string) => text.replaceAll(/[-_/](\w)/g, (_, letter: string
  * Every operation that answers in the envelope; files and pages have no type to speak of. The client is for bots and for
  * those who book orders: what people do in the cabinet is not in it.
  */
-export function operations(): Operation[] {
+export function operations() {
   return routes.flatMap((route) => {
     const { tag, isOfCabinet, method, path } = route;
     if (tag === undefined || isOfCabinet === true || path.includes(':')) return [];
@@ -35,8 +26,10 @@ export function operations(): Operation[] {
       return {
         name,
         method,
+        /** When it is unknown whether the first arrived. */
         isRepeatable: method === 'get' || handler.isRepeatable === true,
         summary: handler.summary,
+        /** Null for a path that takes nothing. */
         request: method === 'get' && takesNothing(request) ? null : request,
         answer: schemaOf(answerSchema(handler), 'output'),
       };

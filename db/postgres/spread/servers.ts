@@ -15,19 +15,9 @@ import { types } from '../types.js';
 import type { Users } from './asked-users.js';
 import { serverOf, type Server, type Shard, SHARDS_SQL, usersByServer } from './shards.js';
 
+export type Servers = ReturnType<typeof createServers>;
 /** What a transaction asks of the servers. */
-export interface Asking {
-  /** Runs a statement about these users. @throws Unanswered at once where a server of theirs is silent, or when it falls silent */
-  ask<T>(users: Users, work: () => Promise<T>): Promise<T>;
-  /** Runs the commit: the servers that were asked have to answer that, too. */
-  commit<T>(work: () => Promise<T>): Promise<T>;
-}
-
-export interface Servers {
-  /** @param isBegun whether a transaction has been begun over the connection */
-  asking(isBegun: boolean): Asking;
-  close(): Promise<void>;
-}
+export type Asking = ReturnType<Servers['asking']>;
 
 /** A server neither answers nor refuses. */
 export class Unanswered extends ServerAway {
@@ -49,7 +39,7 @@ interface Question {
  * @param config of connections to the database itself, one for each server and one more, opened when signs are asked for first
  * @param log notes when a server falls silent, and when it answers again
  */
-export function createServers(config: pg.ClientConfig, log?: Log): Servers {
+export function createServers(config: pg.ClientConfig, log?: Log) {
   const open = new Set<Question>();
   const signs = new Map<Server, ReturnType<typeof createSign>>();
   const silent = new Set<Server>();
@@ -115,19 +105,22 @@ export function createServers(config: pg.ClientConfig, log?: Log): Servers {
     });
 
   return {
-    asking: (isBegun) => {
+    /** @param isBegun whether a transaction has been begun over the connection */
+    asking: (isBegun: boolean) => {
       const known = new Set<number>();
       let areAll = false;
       let isAsked = false;
       return {
-        ask: (users, work) => {
+        /** Runs a statement about these users. @throws Unanswered at once where a server of theirs is silent, or when it falls silent */
+        ask: <T>(users: Users, work: () => Promise<T>): Promise<T> => {
           if (isSilentFor(users)) return Promise.reject(new Unanswered(!isBegun && !isAsked));
           isAsked = true;
           if (users === null) areAll = true;
           else for (const userId of users) known.add(userId);
           return during(users, work);
         },
-        commit: (work) => (isAsked ? during(areAll ? null : [...known], work) : work()),
+        /** Runs the commit: the servers that were asked have to answer that, too. */
+        commit: <T>(work: () => Promise<T>) => (isAsked ? during(areAll ? null : [...known], work) : work()),
       };
     },
     close: async () => {

@@ -41,15 +41,11 @@ export interface BackupOptions {
   onPages?: () => void;
 }
 
-export interface BackupResult {
-  file: string;
-  bytes: number;
-  /** Older backups that were taken away. */
-  removed: string[];
-}
-
-/** @throws BackupFault when there is no room, or the copy is not whole; then no backup is made or taken away */
-export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+/**
+ * @returns also which older backups were taken away
+ * @throws BackupFault when there is no room, or the copy is not whole; then no backup is made or taken away
+ */
+export async function makeBackup(options: BackupOptions) {
   const source = databaseFile(options.path);
   const { folder, keep, nowMs, freeBytes = freeBytesOf } = options;
   requireUsable(source);

@@ -20,14 +20,10 @@ export interface RestoreOptions {
   accept?: (store: Store) => Promise<void>;
 }
 
-export interface RestoreResult {
-  /** Where the database that was there is kept; null when there was none. */
-  keptAs: string | null;
-}
-
 /**
  * Verifies the backup, brings it up to date, and puts it in the place of the database in one step: whenever this is cut
  * short, either the old or the new one is there, whole. Meanwhile no process can open the database.
+ * @returns where the database that was there is kept; null when there was none
  * @throws BackupFault when the database is in use, or the backup is not whole; then nothing has changed
  */
 export async function restoreBackup({
@@ -35,7 +31,7 @@ export async function restoreBackup({
   backup,
   nowMs,
   accept = () => Promise.resolve(),
-}: RestoreOptions): Promise<RestoreResult> {
+}: RestoreOptions): Promise<{ keptAs: string | null }> {
   const target = databaseFile(address);
   if (!existsSync(backup)) throw new BackupFault(`There is no file ${backup}.`);
   mkdirSync(path.dirname(target), { recursive: true });
