@@ -95,6 +95,13 @@ export function formatMoney(micros: Micros, currency: string, locale: string, de
   return format.format(toDecimal(micros) as Intl.StringNumericLiteral);
 }
 
+/** @throws ServiceError `invalid` for an amount below the least, or too large to be kept */
+export function assertAmount(micros: Micros, leastMicros: Micros, currency: string): void {
+  if (micros >= leastMicros && micros <= MAX_MICROS) return;
+  const min = formatMoney(leastMicros, currency, 'en');
+  throw new ServiceError('invalid', `amount: must be at least ${min}.`, { topic: 'least', values: { min } });
+}
+
 /** The amount times an exact factor, rounded once, half to even. */
 export function multiply(micros: Micros, factor: Ratio | string): Micros {
   const ratio = typeof factor === 'string' ? ratioOf(factor) : factor;

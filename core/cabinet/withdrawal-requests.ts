@@ -5,7 +5,7 @@
 import { ServiceError } from '../errors.js';
 import { type WantedWithdrawal, type Withdrawals, withdrawalBounds } from '../ledger/index.js';
 import { keptAs } from '../kept-answers.js';
-import { formatMoney, MAX_MICROS, type Micros } from '../money.js';
+import { assertAmount, formatMoney, type Micros } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
 import { takeTurn } from '../rate-limit.js';
@@ -44,11 +44,7 @@ export function createWithdrawalRequests(
     { amountMicros, details, rail }: WithdrawalRequest,
   ): Promise<void> => {
     const { availableMicros } = await store.ledger.balance(accountId);
-    if (amountMicros < withdrawals.minMicros || amountMicros > MAX_MICROS)
-      throw new ServiceError('invalid', `amount: must be at least ${said(withdrawals.minMicros)}.`, {
-        topic: 'least',
-        values: { min: said(withdrawals.minMicros) },
-      });
+    assertAmount(amountMicros, withdrawals.minMicros, settings.CURRENCY);
     if (amountMicros > availableMicros)
       throw new ServiceError('invalid', `amount: must be at most ${said(availableMicros)}.`, {
         topic: 'most',

@@ -8,10 +8,10 @@ import { ServiceError } from '../errors.js';
 import { keptAs } from '../kept-answers.js';
 import { destinationMarks } from './destination.js';
 import { payableAtMs } from './payouts.js';
-import { formatMoney, MAX_MICROS, type Micros, parseMoney } from '../money.js';
+import { assertAmount, type Micros, parseMoney } from '../money.js';
+import { toEach } from '../notifications.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
-import type { Balance } from '../ports/ledger-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { PayoutRailName } from '../ports/payment-rail.js';
 import { textWithin } from '../reason.js';
@@ -49,11 +49,6 @@ export interface WantedWithdrawal {
   requestKey: string;
 }
 
-export type Asking =
-  | { kind: 'asked' | 'already'; withdrawal: WithdrawalView; balance: Balance }
-  | { kind: 'short'; balance: Balance }
-  | { kind: 'too_many' };
-
 /** `already`: somebody was first, and its state does not allow that any more. */
 export type Decided = { kind: 'decided' | 'already'; withdrawal: WithdrawalView } | { kind: 'gone' };
 
@@ -85,7 +80,6 @@ export function createWithdrawals(
   const { store, clock, settings, vault, rails } = ports;
   const minMicros = parseMoney(settings.WITHDRAWAL_MIN);
   const { detailsLengthMax, waitingMax } = withdrawalBounds;
-  const money = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
 
   const view = ({ detailsCipher, ...withdrawal }: Withdrawal): WithdrawalView => ({
     ...withdrawal,
@@ -114,13 +108,9 @@ export function createWithdrawals(
      * Reserves the amount and notifies every administrator; asking again with the same `requestKey` changes nothing.
      * @throws ServiceError `invalid` for an amount below the least, or details that are empty or too long
      */
-    ask: async (accountId: number, wanted: WantedWithdrawal): Promise<Asking> => {
+    ask: async (accountId: number, wanted: WantedWithdrawal) => {
       const { amountMicros, details, rail, requestKey } = wanted;
-      if (amountMicros < minMicros || amountMicros > MAX_MICROS)
-        throw new ServiceError('invalid', `amount: must be at least ${money(minMicros)}.`, {
-          topic: 'least',
-          values: { min: money(minMicros) },
-        });
+      assertAmount(amountMicros, minMicros, settings.CURRENCY);
       if (rail !== undefined) assertOpen(rail);
       const written = rail === undefined ? details : toOwnAccount(accountId);
       const text = textWithin('details', written, { max: detailsLengthMax });
@@ -131,7 +121,13 @@ export function createWithdrawals(
         accountId,
         asked,
         waitingMax,
-        (withdrawal) => askedNotifications(settings.ADMIN_IDS, withdrawal),
+        ({ withdrawalId }) =>
+          toEach(
+            settings.ADMIN_IDS,
+            'withdrawal_asked',
+            { withdrawalId },
+            `withdrawal:${String(withdrawalId)}:asked`,
+          ),
         clock.now(),
       );
       return 'withdrawal' in asking ? { ...asking, withdrawal: view(asking.withdrawal) } : asking;
@@ -278,19 +274,6 @@ function createDecisions(
 
 /** Where a rail pays to. */
 const toOwnAccount = (accountId: number) => `Telegram ${String(accountId)}`;
-
-/** One for each administrator. */
-function askedNotifications(
-  administrators: readonly number[],
-  { withdrawalId }: Withdrawal,
-): NewNotification[] {
-  return administrators.map((accountId) => ({
-    accountId,
-    kind: 'withdrawal_asked',
-    facts: { withdrawalId },
-    dedupeKey: `withdrawal:${String(withdrawalId)}:asked:${String(accountId)}`,
-  }));
-}
 
 /** An owner who cancels knows it. */
 export function decisionNotifications({

@@ -4,7 +4,7 @@
  */
 import { HOUR_MS } from '../days.js';
 import { ServiceError } from '../errors.js';
-import { formatMoney, MAX_MICROS, type Micros, parseMoney, toDecimal } from '../money.js';
+import { assertAmount, formatMoney, type Micros, parseMoney, toDecimal } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
 import type { Keeping } from '../ports/answer-store.js';
@@ -70,11 +70,7 @@ export function createDeposits(
   ) => {
     const rail = railOf(name);
     await assertOpen(accountId, name);
-    if (amountMicros < minMicros || amountMicros > MAX_MICROS)
-      throw new ServiceError('invalid', `amount: must be at least ${said(minMicros)}.`, {
-        topic: 'least',
-        values: { min: said(minMicros) },
-      });
+    assertAmount(amountMicros, minMicros, settings.CURRENCY);
     const nowMs = clock.now();
     const say = () => 'Too many deposits were begun.';
     await takeTurn(ports, `deposits:${String(accountId)}`, ASKED, say);
