@@ -7,7 +7,7 @@ import { type KeyRing, ownedBot } from '../accounts/index.js';
 import { dayNumberOf, formatDay } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
-import type { EventQueue, PublisherEvent } from '../ports/event-store.js';
+import type { PublisherEvent } from '../ports/event-store.js';
 import type { UrlFault } from '../ports/outgoing.js';
 import { takeTurn } from '../rate-limit.js';
 
@@ -21,18 +21,7 @@ const TESTS = { max: 1, windowMs: 5_000 };
 /** The subject of a test while there is no order. */
 const EXAMPLE = { orderId: 1, link: 'https://t.me/example' };
 
-export interface WebhookView {
-  /** The address set here; null when none is. */
-  url: string | null;
-  /** Events of this bot go to its account's address. */
-  isInherited: boolean;
-  /** How delivery stands; null for an account, and where there never was an event. */
-  queue: EventQueue | null;
-  /** The latest events of a bot, latest first. */
-  recent: PublisherEvent[];
-  /** How many dead events could be sent again. */
-  dead: number;
-}
+export type WebhookView = Awaited<ReturnType<ReturnType<typeof createWebhooks>['view']>>;
 
 type Reported = Pick<
   PublisherEvent,
@@ -109,7 +98,11 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>) {
   };
 
   return {
-    /** @throws ServiceError `forbidden` unless the bot is this account's */
+    /**
+     * The address that is set here, and how its queue stands. A bot without one has what is posted to its account's
+     * (`isInherited`). `recent`: its latest events, latest first; `dead`: how many could be sent again.
+     * @throws ServiceError `forbidden` unless the bot is this account's
+     */
     view: async (accountId: number, botId: number) => {
       await own(accountId, botId);
       const url = await addressOf(accountId, botId);

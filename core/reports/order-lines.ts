@@ -25,18 +25,7 @@ import {
 type Id = number | string;
 type Named = readonly { id: Id; name: string }[];
 
-/** What an order may name, in the language of its report: places and languages as `Intl` has them, the rest in our words. */
-export interface ReportNames {
-  countries: Named;
-  cities: Named;
-  languages: Named;
-  deviceTypes: Named;
-  deviceSystems: Named;
-  ages: Named;
-  /** What orders are about, and what bots are. */
-  adThemes: Named;
-  botThemes: Named;
-}
+export type ReportNames = ReturnType<typeof namesIn>;
 
 const NO_LINE: readonly SummaryLine[] = [];
 
@@ -136,8 +125,11 @@ function namesOf(ids: readonly Id[], named: Named): string {
   return ids.map((id) => named.find((one) => one.id === id)?.name ?? String(id)).join(', ');
 }
 
-/** Cities keep the names of their table in every language. */
-export function namesIn({ language, text }: ReportWords): ReportNames {
+/**
+ * What an order may name, in the language of its report: places and languages as `Intl` has them, but for cities, which keep
+ * the names of their table; the rest in our words.
+ */
+export function namesIn({ language, text }: ReportWords) {
   const isEnglish = language === 'en';
   const region = new Intl.DisplayNames(language, { type: 'region' });
   const tongue = new Intl.DisplayNames(language, { type: 'language' });
@@ -149,6 +141,7 @@ export function namesIn({ language, text }: ReportWords): ReportNames {
     deviceTypes: deviceTypes.map(({ id }) => ({ id, name: text(`device-${id}`) })),
     deviceSystems,
     ages: [0, 1, 2, 3, 4, 5, 6].map((id) => ({ id, name: text(`block-age-${String(id)}`) })),
+    /** What orders are about, and what bots are. */
     adThemes: adThemes.map(theme),
     botThemes: botThemes.map(theme),
   };

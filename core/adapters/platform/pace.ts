@@ -176,17 +176,7 @@ const WORTH_REPORTING = 0.25;
 /** What no answer waits for takes no more of a pace: the rest is for people who wait. */
 const BACKGROUND_PART = 0.2;
 
-/** Of a token in this process, for metrics and the status page. */
-export interface PaceFigure {
-  lane: Lane;
-  /** What all processes together may do. */
-  perSecond: number;
-  /** What of it is this process's, from 0 to 1. */
-  share: number;
-  /** Where the platform refused; null: nowhere, as far as is remembered. */
-  ceiling: number | null;
-  restMs: number;
-}
+export type PaceFigure = LearningPace['figure'];
 
 /** The pace of one token and kind of call in this process: its part of what all processes have learnt. */
 export class LearningPace {
@@ -222,7 +212,11 @@ export class LearningPace {
     this.#apply();
   }
 
-  get figure(): PaceFigure {
+  /**
+   * Of a token in this process, for metrics and the status page. `perSecond`: what all processes together may do; `share`: what of
+   * it is this process's, from 0 to 1; `ceiling`: where the platform refused, as far as is remembered.
+   */
+  get figure() {
     const { perSecond, ceiling, restUntilMs } = this.#known;
     return {
       lane: this.lane,
