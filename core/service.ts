@@ -25,6 +25,7 @@ import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
 import { type Contacts, createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
+import { UPDATES_KEPT_MS } from './evidence/index.js';
 import { createHealth } from './health.js';
 import { createImports } from './imports.js';
 import { createKeptAnswers } from './kept-answers.js';
@@ -222,9 +223,6 @@ function createMaintenance(
     refreshTraits: createTraitRefresh(ports),
   };
 }
-
-/** The platform keeps updates for a day: what a checker has not heard by then it will not hear. */
-const UPDATES_KEPT_MS = 86_400_000;
 
 /** Up to when what happened is reported by every checker that is heard at all; Infinity: there are none. */
 async function heardByCheckers({ store, settings, clock }: Ports): Promise<number> {

@@ -72,11 +72,14 @@ export function equalInConstantTime(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
 
+/** Says which secret something was sealed under. */
+export const keyId = (secret: Uint8Array): string =>
+  createHash('sha256').update(secret).digest('hex').slice(0, 8);
+
 function deriveKey(secret: Uint8Array): VaultKey {
   if (secret.length !== 32) throw new Error('SECRETS_KEY must be 32 bytes, base64.');
   const derive = (label: string) => Buffer.from(hkdfSync('sha256', secret, '', `sponsorgate ${label}`, 32));
-  const id = createHash('sha256').update(secret).digest('hex').slice(0, 8);
-  return { id, cipherKey: derive('cipher'), lookupKey: derive('lookup') };
+  return { id: keyId(secret), cipherKey: derive('cipher'), lookupKey: derive('lookup') };
 }
 
 function hmac(key: Buffer, text: string): string {

@@ -4,10 +4,11 @@
  * Calls are `POST <root>/api/<method>` with the token in a header; the answer is an envelope.
  * Source: https://help.send.tg/en/articles/10279948-crypto-pay-api (1.5.2).
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { multiply, parseMoney } from '../money.js';
 import { divideRatios, multiplyRatios, ratioOf } from '../ratio.js';
+import { equalInConstantTime } from '../vault.js';
 import type {
   CheckRail,
   PaymentRail,
@@ -289,9 +290,7 @@ function checksOf(
 
 /** "Verifying webhook updates": HMAC-SHA-256 over the body, in hex; the key is the SHA-256 of the token. */
 function isSigned(secret: Uint8Array, bytes: Uint8Array, signature: string): boolean {
-  const wanted = createHmac('sha256', secret).update(bytes).digest();
-  const given = Buffer.from(/^[0-9a-f]{64}$/.test(signature) ? signature : '', 'hex');
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return equalInConstantTime(createHmac('sha256', secret).update(bytes).digest('hex'), signature);
 }
 
 /** What the rail kept, in the currency of the invoice. The fee is of the asset that was paid with. */

@@ -15,7 +15,8 @@ import {
   OffsiteFault,
   StoreFault,
 } from './object-store.js';
-import { inPieces, keyId, opened, type Seal, SealBroken, sealed } from './sealed.js';
+import { keyId } from '../../vault.js';
+import { inPieces, opened, type Seal, SealBroken, sealed } from './sealed.js';
 
 /** As a worker process is sent it. */
 export interface OffsiteTerms extends StoreTerms {

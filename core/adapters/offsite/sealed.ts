@@ -3,7 +3,7 @@
  * whether it is the last. So a piece that was changed, moved, left out or added is refused, and so is a file under
  * another name: the name goes into the key.
  */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Seal {
   secret: Uint8Array;
@@ -25,10 +25,6 @@ const PIECE_BYTES = 1_048_576;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 const CIPHER = 'aes-256-gcm';
-
-/** Says which secret a file was sealed under, as what `core/vault.ts` seals says it too. */
-export const keyId = (secret: Uint8Array): string =>
-  createHash('sha256').update(secret).digest('hex').slice(0, 8);
 
 export async function* sealed(plain: Source, seal: Seal): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
