@@ -95,11 +95,21 @@ export function formatMoney(micros: Micros, currency: string, locale: string, de
   return format.format(toDecimal(micros) as Intl.StringNumericLiteral);
 }
 
-/** @throws ServiceError `invalid` for an amount below the least, or too large to be kept */
-export function assertAmount(micros: Micros, leastMicros: Micros, currency: string): void {
-  if (micros >= leastMicros && micros <= MAX_MICROS) return;
+/** @throws ServiceError `invalid` for an amount out of bounds, naming the bound */
+export function assertAmount(
+  micros: Micros,
+  { leastMicros, mostMicros = MAX_MICROS }: { leastMicros: Micros; mostMicros?: Micros },
+  currency: string,
+): void {
   const min = formatMoney(leastMicros, currency, 'en');
-  throw new ServiceError('invalid', `amount: must be at least ${min}.`, { topic: 'least', values: { min } });
+  if (micros < leastMicros)
+    throw new ServiceError('invalid', `amount: must be at least ${min}.`, {
+      topic: 'least',
+      values: { min },
+    });
+  const max = formatMoney(mostMicros, currency, 'en');
+  if (micros > mostMicros)
+    throw new ServiceError('invalid', `amount: must be at most ${max}.`, { topic: 'most', values: { max } });
 }
 
 /** The amount times an exact factor, rounded once, half to even. */

@@ -2,10 +2,9 @@
  * A withdrawal that was asked for outside of the chat. It is kept aside until its person says yes in the chat: a stolen
  * key or session moves no money. The wallet is untouched until then.
  */
-import { ServiceError } from '../errors.js';
 import { type WantedWithdrawal, type Withdrawals, withdrawalBounds } from '../ledger/index.js';
 import { keptAs } from '../kept-answers.js';
-import { assertAmount, formatMoney, type Micros } from '../money.js';
+import { assertAmount } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
 import { takeTurn } from '../rate-limit.js';
@@ -37,19 +36,14 @@ export function createWithdrawalRequests(
 ) {
   const keyOf = (accountId: number, withdrawalRequestId: string) =>
     `${WITHDRAWAL_REQUEST_PURPOSE}:${String(accountId)}:${withdrawalRequestId}`;
-  const said = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
 
   const assertPossible = async (
     accountId: number,
     { amountMicros, details, rail }: WithdrawalRequest,
   ): Promise<void> => {
     const { availableMicros } = await store.ledger.balance(accountId);
-    assertAmount(amountMicros, withdrawals.minMicros, settings.CURRENCY);
-    if (amountMicros > availableMicros)
-      throw new ServiceError('invalid', `amount: must be at most ${said(availableMicros)}.`, {
-        topic: 'most',
-        values: { max: said(availableMicros) },
-      });
+    const bounds = { leastMicros: withdrawals.minMicros, mostMicros: availableMicros };
+    assertAmount(amountMicros, bounds, settings.CURRENCY);
     if (rail !== undefined) withdrawals.assertOpen(rail);
     else textWithin('details', details, { max: withdrawalBounds.detailsLengthMax });
   };

@@ -106,11 +106,11 @@ export function createWithdrawals(
     assertOpen,
     /**
      * Reserves the amount and notifies every administrator; asking again with the same `requestKey` changes nothing.
-     * @throws ServiceError `invalid` for an amount below the least, or details that are empty or too long
+     * @throws ServiceError `invalid` for an amount out of bounds, or details that are empty or too long
      */
     ask: async (accountId: number, wanted: WantedWithdrawal) => {
       const { amountMicros, details, rail, requestKey } = wanted;
-      assertAmount(amountMicros, minMicros, settings.CURRENCY);
+      assertAmount(amountMicros, { leastMicros: minMicros }, settings.CURRENCY);
       if (rail !== undefined) assertOpen(rail);
       const written = rail === undefined ? details : toOwnAccount(accountId);
       const text = textWithin('details', written, { max: detailsLengthMax });

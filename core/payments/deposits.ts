@@ -70,7 +70,7 @@ export function createDeposits(
   ) => {
     const rail = railOf(name);
     await assertOpen(accountId, name);
-    assertAmount(amountMicros, minMicros, settings.CURRENCY);
+    assertAmount(amountMicros, { leastMicros: minMicros }, settings.CURRENCY);
     const nowMs = clock.now();
     const say = () => 'Too many deposits were begun.';
     await takeTurn(ports, `deposits:${String(accountId)}`, ASKED, say);

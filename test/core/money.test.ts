@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../core/errors.js';
 import {
+  assertAmount,
   formatMoney,
   MAX_MICROS,
   multiply,
@@ -56,6 +57,22 @@ describe('amounts', () => {
     expect(formatMoney(2_500_000n, 'RUB', 'ru').replace(/\s/g, ' ')).toBe('2,50 ₽');
     expect(formatMoney(-1n, 'USD', 'en')).toBe('-$0.000001');
     expect(formatMoney(7_999_999_999_999_999n, 'USD', 'en')).toBe('$7,999,999,999.999999');
+  });
+});
+
+describe('an amount out of bounds', () => {
+  const bounds = { leastMicros: 5_000_000n, mostMicros: 7_000_000n };
+
+  it.each([
+    [4_999_999n, bounds, 'amount: must be at least $5.00.'],
+    [7_000_001n, bounds, 'amount: must be at most $7.00.'],
+    [MAX_MICROS + 1n, { leastMicros: 0n }, 'amount: must be at most $8,000,000,000.00.'],
+  ])('%s is refused by the bound that it breaks', (micros, broken, words) => {
+    expect(() => assertAmount(micros, broken, 'USD')).toThrow(words);
+  });
+
+  it('is none of the bounds themselves', () => {
+    for (const micros of [5_000_000n, 7_000_000n]) assertAmount(micros, bounds, 'USD');
   });
 });
 
