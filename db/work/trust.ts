@@ -31,17 +31,22 @@ const HELD_BOTS = `RECURSIVE held (bot_id) AS (
     SELECT (SELECT min(bot_id) FROM subscriptions WHERE held_for_trust = 1 AND bot_id > held.bot_id)
     FROM held WHERE held.bot_id IS NOT NULL)`;
 
-/** What is held of the bot that `botId` names, for the account that has it now; before a claim it was another's. */
-const heldForOwner = (botId: string): string => `FROM subscriptions
-       JOIN postings ON postings.entry_id = subscriptions.entry_id
-       JOIN ledger_accounts ON ledger_accounts.ledger_account_id = postings.ledger_account_id AND kind = 'hold'
-         AND owner_id = (SELECT account_id FROM bots AS owned WHERE owned.bot_id = ${botId})
-       WHERE subscriptions.bot_id = ${botId} AND held_for_trust = 1`;
+/** The line of the publisher's part that waits; there is none of a part of 0. */
+const HOLD_LINE = `postings JOIN ledger_accounts
+       ON ledger_accounts.ledger_account_id = postings.ledger_account_id AND ledger_accounts.kind = 'hold'`;
+/** Whether it is another account's: who had the bot that `botId` names before its owner claimed it. */
+const isOfFormer = (entryId: string, botId: string): string => `EXISTS (SELECT 1 FROM ${HOLD_LINE}
+       WHERE postings.entry_id = ${entryId}
+         AND owner_id <> (SELECT account_id FROM bots AS owned WHERE owned.bot_id = ${botId}))`;
+/** What is held of the bot that `botId` names, for the account that has it now. */
+const heldForOwner = (botId: string): string => `subscriptions.bot_id = ${botId} AND held_for_trust = 1
+       AND NOT ${isOfFormer('subscriptions.entry_id', botId)}`;
 
 /** How many subscribers are held for the bot's owner, and the publisher's part of what they cost. */
 const heldSums = (botId: string): string => `
-    (SELECT count(*) ${heldForOwner(botId)}) AS subscribers,
-    (SELECT CAST(coalesce(sum(postings.amount_micros), 0) AS TEXT) ${heldForOwner(botId)}) AS micros`;
+    (SELECT count(*) FROM subscriptions WHERE ${heldForOwner(botId)}) AS subscribers,
+    (SELECT CAST(coalesce(sum(postings.amount_micros), 0) AS TEXT) FROM ${HOLD_LINE}
+       JOIN subscriptions ON subscriptions.entry_id = postings.entry_id WHERE ${heldForOwner(botId)}) AS micros`;
 
 const toHeld = rowsOf<HeldForTrust>()('subscribers, micros', { micros: money });
 
@@ -66,10 +71,8 @@ const FREED_AT_ONCE = 500;
 const keepBot = statement<[botId: number], { trust: string }>(
   'SELECT trust FROM bots WHERE bot_id = $1 FOR SHARE',
 );
-/** Whether the charge was made for the account that has the bot now. */
-const isOfOwner = statement<[entryId: number | null, botId: number], { found: number }>(
-  `SELECT 1 AS found FROM postings JOIN ledger_accounts USING (ledger_account_id)
-   WHERE entry_id = $1 AND kind = 'hold' AND owner_id = (SELECT account_id FROM bots WHERE bot_id = $2)`,
+const formerOf = statement<[entryId: number | null, botId: number], { found: number }>(
+  `SELECT 1 AS found WHERE ${isOfFormer('$1::bigint', '$2')}`,
 );
 const lockAccount = statement<[accountId: number], AccountRow>(
   'SELECT * FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE',
@@ -89,8 +92,8 @@ const CHARGED_AT_SQL = `(SELECT ledger_entries.at_ms FROM ledger_entries WHERE l
  * looked for once: as a part of a join they might be looked for again, and more be found.
  */
 const free = statement<[botId: number, holdMs: number, newMs: number, limit: number]>(
-  `WITH freed AS MATERIALIZED (SELECT user_id, order_id ${heldForOwner('$1')}
-     LIMIT $4 FOR UPDATE OF subscriptions SKIP LOCKED)
+  `WITH freed AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions
+     WHERE ${heldForOwner('$1')} LIMIT $4 FOR UPDATE SKIP LOCKED)
    UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = ${CHARGED_AT_SQL} + (SELECT
        CASE WHEN accounts.is_trusted = 1 OR accounts.account_id =
            (SELECT orders.account_id FROM orders WHERE orders.order_id = subscriptions.order_id)
@@ -216,7 +219,7 @@ export function createTrustStore(
     const charged = yield* lockSubscriptionStatus.get(userId, orderId);
     if (charged?.held_for_trust !== 1) return 0;
     // The word is about the bot's owner: no one vouches for who had it before.
-    if (trust === 'trusted' && (yield* isOfOwner.get(charged.entry_id, botId)) !== undefined) return 0;
+    if (trust === 'trusted' && (yield* formerOf.get(charged.entry_id, botId)) === undefined) return 0;
     const { movesCatalog } = yield* writes.reverse(charged, { userId, ...at });
     if (movesCatalog) yield* writes.moveCatalog(orderId);
     return 1;

@@ -1,6 +1,7 @@
 /** What becomes of the money that is held for trust once the bot's owner has claimed the bot from who added it. */
 import { expect, test } from 'vitest';
 import type { Store } from '../../core/ports.js';
+import type { SettlementFacts } from '../../core/ports/subscription-store.js';
 import {
   addBot,
   ADVERTISER,
@@ -21,6 +22,13 @@ const BOT = 7002;
 const OWNER = PUBLISHER + 50;
 const HOUR_MS = 3_600_000;
 
+const made = { moderatorId: 9, notifications: () => [] };
+
+function settleHeld(store: Store): Promise<number> {
+  const holds = { holdMs: HOUR_MS, newPublisherHoldMs: HOUR_MS };
+  return store.trust.settleHeld({ day: START_DAY, nowMs: START_MS + HOUR_MS }, holds, 10);
+}
+
 /** Two subscribers of who added a bot without its token, and one of its owner, who has claimed it since. */
 async function heldOfBoth(store: Store): Promise<number> {
   for (const accountId of [ADVERTISER, PUBLISHER, OWNER]) await openAccount(store, accountId);
@@ -39,6 +47,13 @@ async function heldOfBoth(store: Store): Promise<number> {
   return orderId;
 }
 
+/** As with `PUBLISHER_SHARE` 0. */
+function chargeAllAsFee(facts: SettlementFacts) {
+  const settlement = chargeShown({ isHeldForTrust: true })(facts);
+  if (settlement.kind !== 'counted') return settlement;
+  return { ...settlement, publisherMicros: 0n, feeMicros: settlement.priceMicros };
+}
+
 contract('trust in a claimed bot', (stage) => {
   test.each([
     ['trusted', 1n],
@@ -46,17 +61,12 @@ contract('trust in a claimed bot', (stage) => {
   ] as const)('%s: the money of who had it before goes back', async (trust, kept) => {
     const { store } = stage();
     const orderId = await heldOfBoth(store);
-    const settleHeld = () => {
-      const holds = { holdMs: HOUR_MS, newPublisherHoldMs: HOUR_MS };
-      return store.trust.settleHeld({ day: START_DAY, nowMs: START_MS + HOUR_MS }, holds, 10);
-    };
-    expect(await settleHeld(), 'no one has decided').toBe(0);
-    const made = { moderatorId: 9, notifications: () => [] };
+    expect(await settleHeld(store), 'no one has decided').toBe(0);
     await store.bots.moderate(BOT, { trust }, made, START_MS);
     let settled = 0;
-    for (let step = 0; step < 3; step += 1) settled += await settleHeld();
+    for (let step = 0; step < 3; step += 1) settled += await settleHeld(store);
     expect(settled).toBe(3);
-    expect(await settleHeld()).toBe(0);
+    expect(await settleHeld(store)).toBe(0);
     expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n, heldMicros: 0n });
     expect(await store.ledger.balance(OWNER)).toMatchObject({ heldMicros: kept * SHARE });
     const spent = kept * PRICE;
@@ -64,6 +74,23 @@ contract('trust in a claimed bot', (stage) => {
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: Number(kept) });
     expect(await store.subscriptions.releaseHolds(START_MS + 10 * HOUR_MS, 10)).toBe(Number(kept));
     expect(await store.ledger.balance(OWNER)).toMatchObject({ availableMicros: kept * SHARE });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('a charge without a part for the publisher stays one', async () => {
+    const { store } = stage();
+    for (const accountId of [ADVERTISER, PUBLISHER]) await openAccount(store, accountId);
+    await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
+    await deposit(store, ADVERTISER, 10n * PRICE);
+    const { orderId } = await addOrder(store);
+    await show(store, 1, orderId, BOT);
+    await settle(store, orderId, 1, { decide: chargeAllAsFee });
+    expect(await store.trust.heldOf(BOT)).toEqual({ subscribers: 1, micros: 0n });
+    await store.bots.moderate(BOT, { trust: 'trusted' }, made, START_MS);
+    expect(await settleHeld(store)).toBe(1);
+    expect(await settleHeld(store)).toBe(0);
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 9n * PRICE });
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 

@@ -46,7 +46,7 @@ contract('failures of trust', (stage) => {
     await expect(store.trust.settleHeld(at, holds, limit)).rejects.toThrow('no charge to reverse');
     for (let step = 0; step < 2; step += 1)
       await store.trust.settleHeld(at, holds, limit).catch((error: unknown) => error);
-    expect(await store.trust.returnableOf([first])).toMatchObject({ subscribers: BROKEN });
-    expect(await store.trust.returnableOf([second])).toMatchObject({ subscribers: 0 });
+    expect(await store.trust.heldOf(first)).toMatchObject({ subscribers: BROKEN });
+    expect(await store.trust.heldOf(second)).toMatchObject({ subscribers: 0 });
   });
 });
