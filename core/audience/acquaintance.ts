@@ -10,6 +10,7 @@ import type { Ports } from '../ports.js';
 import type { EndUser, Facts, ReportedProfile } from '../ports/audience-store.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { RequestContext } from '../ports/sponsor-store.js';
+import { latest } from '../remembered.js';
 import { unknownUser } from '../unknown-user.js';
 import { within } from '../within.js';
 import { type Answered, sourcesOf, together } from './knowledge.js';
@@ -40,7 +41,7 @@ type AcquaintancePorts = Pick<Ports, 'store' | 'platform' | 'vault' | 'clock' | 
 export function createAcquaintance(ports: AcquaintancePorts) {
   const { store, clock, log } = ports;
   const underWay = new Map<string, Promise<EndUser | null>>();
-  const quietUntilMs = new LRUCache<string, number>({ max: REMEMBERED });
+  const quietUntilMs = new LRUCache<string, number>(latest(REMEMBERED));
 
   const ask = async (key: string, { bot, said, context }: Meeting): Promise<EndUser | null> => {
     const cipher = await store.bots.tokenCipher(bot.botId);

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Ports } from '../ports.js';
+import { latest } from '../remembered.js';
 
 /** So many users of a bot must have a known language before theirs is assumed of others. */
 const KNOWN_MIN = 20;
@@ -20,7 +21,7 @@ export function createAssumedLanguages({
   log,
   settings,
 }: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>) {
-  const counted = new LRUCache<number, { language: string; untilMs: number }>({ max: REMEMBERED });
+  const counted = new LRUCache<number, { language: string; untilMs: number }>(latest(REMEMBERED));
   const counting = new Map<number, Promise<string>>();
 
   const read = async (botId: number) => {

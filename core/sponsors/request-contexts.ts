@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Impression, RequestContext } from '../ports/sponsor-store.js';
+import { latest } from '../remembered.js';
 import type { Chooser } from '../choosing/index.js';
 
 /**
@@ -31,7 +32,7 @@ export function createRequestContexts(
   chooser: Pick<Chooser, 'learns'>,
 ) {
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
-  const kept = new LRUCache<string, { mark: number; context: RequestContext | null }>({ max: KEPT });
+  const kept = new LRUCache<string, { mark: number; context: RequestContext | null }>(latest(KEPT));
 
   /** What is known of the user is the same while its mark is, but for a pin that has ended. */
   const keptAt = (key: string, mark: number | null, nowMs: number): RequestContext | null => {

@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { listOf, setOf } from '../collections.js';
 import { hasWorkingToken } from '../bot-trust.js';
 import type { Order } from '../ports/order-store.js';
+import { latest } from '../remembered.js';
 import type { Verifier } from '../subscriptions/index.js';
 import type { SponsorAnswer } from './answer.js';
 import type { Chooser } from '../choosing/index.js';
@@ -35,7 +36,7 @@ export function createResponseCache(
   chooser: Pick<Chooser, 'sync' | 'order' | 'available'>,
   verifier: Pick<Verifier, 'wouldRecheck'>,
 ) {
-  const answers = new LRUCache<string, Kept>({ max: REMEMBERED });
+  const answers = new LRUCache<string, Kept>(latest(REMEMBERED));
   const keyOf = (botId: number, userId: number) => `${String(botId)}:${String(userId)}`;
 
   const isCurrent = (order: Order) => chooser.order(order.orderId) === order;

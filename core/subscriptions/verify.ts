@@ -15,6 +15,7 @@ import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
 import type { Membership } from '../ports/sponsor-store.js';
 import type { Observation } from '../ports/subscription-store.js';
+import { latest } from '../remembered.js';
 import { within } from '../within.js';
 import { askWhetherIn } from './asking.js';
 import { type CheckerMoves, createCheckerMoves } from './checker-moves.js';
@@ -193,7 +194,7 @@ function isReportedByUpdates(order: Order): boolean {
 /** When users were last asked about, by this process: that an answer says nothing new is not written down. */
 function createCheckTimes() {
   // By user first: most were not asked about, and then no key has to be made up.
-  const times = new LRUCache<number, Map<string, number>>({ max: REMEMBERED });
+  const times = new LRUCache<number, Map<string, number>>(latest(REMEMBERED));
   return {
     at: (userId: number, order: Order) => times.get(userId)?.get(membershipKey(order)) ?? 0,
     note: (userId: number, order: Order, atMs: number) => {

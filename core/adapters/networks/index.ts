@@ -29,6 +29,7 @@ import type {
   Networks,
   NetworkUser,
 } from '../../ports/networks.js';
+import { latest } from '../../remembered.js';
 import { guardedLookup, type OutgoingRules, urlFault } from '../outgoing/index.js';
 
 /** A request waits for a network this long at most. */
@@ -79,11 +80,9 @@ export function createNetworks({
   });
   const guardedFetch: NonNullable<NetworkOptions['fetch']> = (url, init) =>
     fetch(url, { ...init, dispatcher });
-  // Grows as it is needed: with `max` each reserves its whole room at once, which took 1.5 ms of every start.
-  const room = { maxSize: REMEMBERED, sizeCalculation: () => 1 };
-  const breakers = new LRUCache<string, Breaker>(room);
-  const refusedUntilMs = new LRUCache<string, number>(room);
-  const nothingUntilMs = new LRUCache<string, number>(room);
+  const breakers = new LRUCache<string, Breaker>(latest(REMEMBERED));
+  const refusedUntilMs = new LRUCache<string, number>(latest(REMEMBERED));
+  const nothingUntilMs = new LRUCache<string, number>(latest(REMEMBERED));
 
   const networkOf = ({ kind, url, key }: NetworkAccess): Network => {
     const address = url === '' ? {} : { url };
