@@ -12,6 +12,7 @@
  * Waiting is by the platform's events, for 30 s at most, never by sleeping. A request that is refused throws with the platform's words.
  */
 import type { Message, User } from 'grammy/types';
+import { request } from 'undici';
 import type { CallEntry } from './calls.js';
 import type {
   BotInput,
@@ -384,15 +385,16 @@ export class PlatformClient {
     return this.#request('GET', `${name}?${search.toString()}`, undefined);
   }
 
-  async #request<T>(method: string, name: string, body: object | undefined): Promise<T> {
-    const response = await fetch(`${this.url}/emulator/${name}`, {
+  async #request<T>(method: 'GET' | 'POST' | 'DELETE', name: string, body: object | undefined): Promise<T> {
+    // `fetch` takes three times as much of a processor, and tests ask tens of thousands of times.
+    const { statusCode, body: answered } = await request(`${this.url}/emulator/${name}`, {
       method,
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
-    const answer = (await response.json()) as T & { error?: string };
-    if (!response.ok) throw new PlatformRefusal(response.status, answer.error ?? `HTTP ${response.status}`);
+    const answer = (await answered.json()) as T & { error?: string };
+    if (statusCode >= 400) throw new PlatformRefusal(statusCode, answer.error ?? `HTTP ${statusCode}`);
     return answer;
   }
 }

@@ -1,4 +1,5 @@
 /** Listens to the platform's events over one connection, for as many as wait. */
+import { request } from 'undici';
 import type { PlatformEvent } from './events.js';
 
 interface Watcher {
@@ -61,28 +62,24 @@ export class EventFeed {
 
   async #connect(): Promise<void> {
     const { signal } = this.#stop;
-    const response = await fetch(this.address, { signal });
-    if (!response.body) throw new Error('the platform sent no events');
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const { body } = await request(this.address, { signal, bodyTimeout: 0 });
+    const pieces = body.setEncoding('utf8')[Symbol.asyncIterator]() as AsyncIterator<string, undefined>;
     // The first thing sent is a greeting: from then on nothing is missed.
-    const first = await reader.read();
-    void this.#read(reader, first.value ?? '', signal);
+    const first = await pieces.next();
+    void this.#read(pieces, first, signal);
   }
 
   async #read(
-    reader: ReadableStreamDefaultReader<string>,
-    start: string,
+    pieces: AsyncIterator<string, undefined>,
+    first: IteratorResult<string, undefined>,
     signal: AbortSignal,
   ): Promise<void> {
-    let text = start;
+    let text = '';
     try {
-      for (;;) {
-        const blocks = text.split('\n\n');
+      for (let piece = first; piece.done !== true; piece = await pieces.next()) {
+        const blocks = (text + piece.value).split('\n\n');
         text = blocks.pop() ?? '';
         for (const block of blocks) this.#dispatch(block);
-        const { done, value } = await reader.read();
-        if (done) break;
-        text += value;
       }
     } catch {
       // The platform went away, or the feed was closed; below.
