@@ -24,6 +24,8 @@ describe('a report', () => {
     emulator = await openEmulator();
     reports = await openReportStage(emulator, { SERVICE_TIMEZONE: ZONE, HOLD_HOURS: '48' });
     ({ orderId, people } = await play(reports));
+    // What was shown is written a little later.
+    await reports.stage.store.flush();
   }, 60_000);
   afterAll(async () => {
     await reports.close();
