@@ -5,13 +5,13 @@ import { kit, readSnapshots } from '../support/drizzle-kit.js';
 
 test('SQLite has nothing to migrate', async () => {
   const described = await kit.generateSQLiteDrizzleJson({ ...inSqlite });
-  const last = (await readSnapshots('sqlite')).at(-1);
+  const { last } = await readSnapshots('sqlite');
   expect(await kit.generateSQLiteMigration(last, described)).toEqual([]);
 });
 
 test('PostgreSQL has nothing to migrate', async () => {
   const described = kit.generateDrizzleJson({ ...inPostgres });
-  const last = (await readSnapshots('postgres')).at(-1);
+  const { last } = await readSnapshots('postgres');
   expect(await kit.generateMigration(last, described)).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ async function fill(store: Store): Promise<void> {
  * has to be taken away here, too.
  */
 async function takeAwayLast(): Promise<void> {
-  const [former, last] = (await readSnapshots(storeKind)).slice(-2);
+  const { former, last } = await readSnapshots(storeKind);
   const steps = await (storeKind === 'sqlite'
     ? kit.generateSQLiteMigration(last, former)
     : kit.generateMigration(last, former));

@@ -14,10 +14,12 @@ interface Kit {
 
 export const kit = drizzleKit as unknown as Kit;
 
-/** What each migration left, as drizzle-kit noted it. */
-export async function readSnapshots(kind: DatabaseKind): Promise<unknown[]> {
+/** What the last migration left, and the one before it, as drizzle-kit noted it. Nothing reads older ones. */
+export async function readSnapshots(kind: DatabaseKind): Promise<{ former: unknown; last: unknown }> {
   const meta = path.resolve(import.meta.dirname, '../../db', kind, 'migrations/meta');
   const names = (await readdir(meta)).filter((name) => name.endsWith('_snapshot.json')).sort();
   const texts = await Promise.all(names.map((name) => readFile(path.join(meta, name), 'utf8')));
-  return texts.map((text): unknown => JSON.parse(text));
+  if (texts.length !== 2) throw new Error(`Keep the last two of ${meta}, and delete those before them.`);
+  const [former, last] = texts.map((text): unknown => JSON.parse(text));
+  return { former, last };
 }
