@@ -38,11 +38,11 @@ const excluded = [
 /** What starts the service, its build, its clients or a browser in processes, which takes longest: `npm run e2e`. */
 const inProcesses = [
   'test/{e2e,processes}/**/*.test.ts',
-  'test/cabinet/{import,names,ten-tasks,ways}.test.ts',
+  'test/cabinet/{demo,import,names,ten-tasks,ways}.test.ts',
   'test/client/{examples,pack,python,served,walls/walls}.test.ts',
   'test/pages/{docs,form,links,resources,start,statistic}.test.ts',
   'test/emulator/{maker,phone}.test.ts',
-  'test/{bench,setup}.test.ts',
+  'test/{bench,release,setup}.test.ts',
 ];
 
 /** It takes pictures for the documents, and holds little that others do not. */

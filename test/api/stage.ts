@@ -1,10 +1,8 @@
 /** What the api's tests share: a stage with one account, a bot without a token, and plain requests. */
 import { openEmulator, openStage, type Emulator, type Stage } from '../cases/stage.js';
+import { type Answered, ask as askOver, type Asked } from '../support/asking.js';
 
-export interface Reply {
-  http: number;
-  headers: Headers;
-  text: string;
+export interface Reply extends Answered {
   /** The answer as JSON; `{}` when it is none. */
   body: Record<string, unknown>;
 }
@@ -14,7 +12,7 @@ export interface ApiStage extends Stage {
   accountId: number;
   botId: number;
   keys: { access: string; statistics: string; bot: string };
-  ask(path: string, init?: RequestInit): Promise<Reply>;
+  ask(path: string, asked?: Asked): Promise<Reply>;
   post(path: string, key: string | null, body?: unknown): Promise<Reply>;
 }
 
@@ -31,10 +29,9 @@ export async function openApiStage(
   const identity = { botId: 7001, name: 'Recipes', nickname: 'recipes_bot', settings: { getLinks: true } };
   const { apiKey } = await service.bots.add(owner.accountId, identity);
   await stage.trustBot(identity.botId);
-  const ask = async (path: string, init: RequestInit = {}): Promise<Reply> => {
-    const response = await fetch(new URL(path, stage.url), { redirect: 'manual', ...init });
-    const text = await response.text();
-    return { http: response.status, headers: response.headers, text, body: readJson(text) };
+  const ask = async (path: string, asked?: Asked): Promise<Reply> => {
+    const answered = await askOver(new URL(path, stage.url), asked);
+    return { ...answered, body: readJson(answered.text) };
   };
   return {
     ...stage,

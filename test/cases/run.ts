@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mismatches } from './match.js';
 import { type Happening, Scene } from './scene.js';
 import { type Emulator, openEmulator, openStage } from './stage.js';
+import { type Answered, ask } from '../support/asking.js';
 
 export interface CaseRequest {
   /** The path, after the method: `POST /orders`. Exactly one of the two. */
@@ -112,22 +113,24 @@ async function exchange(
   { request, expect: expected, save }: Exchange,
 ): Promise<void> {
   const wanted = scene.names.fill(expected);
-  const response = await send(scene, { ...baseFor(base, request), ...request, ...merged(base, request) });
-  const text = await response.text();
+  const { http, headers, text } = await send(scene, {
+    ...baseFor(base, request),
+    ...request,
+    ...merged(base, request),
+  });
   const body = parse(text);
   const wrong = [
-    ...(wanted.http === undefined || wanted.http === response.status
+    ...(wanted.http === undefined || wanted.http === http
       ? []
-      : [`http: expected ${wanted.http}, got ${response.status}`]),
+      : [`http: expected ${wanted.http}, got ${http}`]),
     ...(wanted.body === undefined ? [] : mismatches(wanted.body, body)),
     ...(wanted.exactly === undefined ? [] : mismatches(wanted.exactly, body, 'body', true)),
     ...(wanted.text === undefined ? [] : mismatches(wanted.text, text, 'text')),
     ...(wanted.headers === undefined
       ? []
-      : mismatches(wanted.headers, Object.fromEntries(response.headers), 'headers')),
+      : mismatches(wanted.headers, Object.fromEntries(headers), 'headers')),
   ];
-  if (wrong.length > 0)
-    expect.fail(`${wrong.join('\n')}\nThe answer was ${response.status} ${text.slice(0, 2_000)}`);
+  if (wrong.length > 0) expect.fail(`${wrong.join('\n')}\nThe answer was ${http} ${text.slice(0, 2_000)}`);
   for (const [name, place] of Object.entries(save ?? {})) {
     const value = place
       .split('.')
@@ -151,16 +154,15 @@ function merged(base: CaseRequest, request: CaseRequest): Pick<CaseRequest, 'sen
   return { send: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '<absent>')) };
 }
 
-async function send(scene: Scene, raw: CaseRequest): Promise<Response> {
+function send(scene: Scene, raw: CaseRequest): Promise<Answered> {
   const request = scene.names.fill(raw);
   const target = request.post ?? request.get;
   if (target === undefined) throw new Error('A request needs "post" or "get" with a path.');
   const method = request.method ?? (request.post === undefined ? 'GET' : 'POST');
   const isWithBody = method !== 'GET' && method !== 'HEAD';
   const body = request.raw ?? (request.send === undefined ? undefined : JSON.stringify(request.send));
-  return fetch(target.startsWith('http') ? target : scene.stage.url + target, {
+  return ask(target.startsWith('http') ? target : scene.stage.url + target, {
     method,
-    redirect: 'manual',
     headers: {
       ...(isWithBody && body !== undefined ? { 'Content-Type': 'application/json' } : {}),
       ...keyOf(scene, request),

@@ -4,6 +4,7 @@ import { parseDateTime } from '../../core/days.js';
 import { type EndUserHappening, happenToEndUsers } from './end-users.js';
 import { Names } from './names.js';
 import { moderatorId, operatorBot, type Stage } from './stage.js';
+import { ask } from '../support/asking.js';
 
 /** One thing that is so, or happens. Exactly one of the words names it. */
 export interface Happening extends EndUserHappening {
@@ -163,12 +164,12 @@ export class Scene {
   async #order(name: string, wanted: Happening): Promise<void> {
     const access = String(this.names.get(wanted.by ?? 'advertiser', 'access'));
     const body = { action: 'create', ads_type: 'channel', quantity_all: 100, ...wanted.create };
-    const response = await fetch(`${this.stage.url}/orders`, {
+    const { text } = await ask(`${this.stage.url}/orders`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Auth: access },
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as { message: string; response?: { order_id: number } };
+    const answer = JSON.parse(text) as { message: string; response?: { order_id: number } };
     if (answer.response === undefined)
       throw new Error(`The order "${name}" could not be made: ${answer.message}`);
     this.names.set(name, { value: answer.response.order_id });
@@ -253,7 +254,7 @@ export class Scene {
     },
   ): Promise<number[]> {
     const user = { user_id: userId, chat_id: userId, ...said };
-    const response = await fetch(`${this.stage.url}/get-sponsors`, {
+    const { http, text } = await ask(`${this.stage.url}/get-sponsors`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Auth: String(this.names.get(bot, 'key')) },
       body: JSON.stringify({
@@ -262,8 +263,8 @@ export class Scene {
         max_sponsors: 10,
       }),
     });
-    if (response.status >= 400 && response.status !== 404) throw new Error(await response.text());
-    const { additional } = (await response.json()) as { additional?: { sponsors: { ads_id: string }[] } };
+    if (http >= 400 && http !== 404) throw new Error(text);
+    const { additional } = JSON.parse(text) as { additional?: { sponsors: { ads_id: string }[] } };
     return (additional?.sponsors ?? []).map(({ ads_id: orderId }) => Number(orderId));
   }
 

@@ -1,6 +1,7 @@
 /** What people do in the chat with the operator bot, for end-to-end tests: get their keys, approve orders. */
 import type { Message } from 'grammy/types';
 import type { PlatformClient } from '../../emulator/client.js';
+import { ask } from './asking.js';
 
 export function buttonsOf(message: Message) {
   return (message.reply_markup?.inline_keyboard ?? []).flat();
@@ -18,8 +19,8 @@ export function hasButton(data: string): (message: Message) => boolean {
 export async function bring(platform: PlatformClient, bot: string, update: object): Promise<void> {
   const body = JSON.stringify({ bot, update });
   const headers = { 'Content-Type': 'application/json' };
-  const { status } = await fetch(`${platform.url}/emulator/updates`, { method: 'POST', headers, body });
-  if (status !== 200) throw new Error(`the update was refused: ${String(status)}`);
+  const { http } = await ask(`${platform.url}/emulator/updates`, { method: 'POST', headers, body });
+  if (http !== 200) throw new Error(`the update was refused: ${String(http)}`);
 }
 
 /**
