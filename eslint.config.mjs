@@ -162,6 +162,12 @@ const types = {
   '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
 };
 
+const heldSources = {
+  object: 'AbortSignal',
+  property: 'any',
+  message: 'It holds no timeout that nothing else holds: take core/any-signal.ts.',
+};
+
 /** The core decides; time, chance and the world come to it through its ports. */
 const purity = {
   'no-restricted-globals': [
@@ -173,6 +179,7 @@ const purity = {
     'error',
     { object: 'Date', property: 'now', message: 'Ask the Clock port.' },
     { object: 'Math', property: 'random', message: 'Ask the Random port.' },
+    heldSources,
   ],
   'no-restricted-syntax': [
     'error',
@@ -212,7 +219,9 @@ export default defineConfig(
   },
   // A repository prepares its statements where it is made, one after the other.
   { files: ['db/**'], rules: { 'house/own-lines': ['error', { max: 90 }] } },
+  { files: ['{api,bot,core,db}/**/*.ts'], rules: { 'no-restricted-properties': ['error', heldSources] } },
   { files: ['core/**/*.ts'], ignores: ['core/adapters/**'], rules: purity },
+  { files: ['core/any-signal.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
     files: ['{api,bot,core,db,scripts,web}/**/*.{ts,tsx}'],
     ignores: ['core/kinds/**'],

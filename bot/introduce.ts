@@ -1,5 +1,6 @@
 /** The first words with the platform: who we are, and how its updates come to us. */
 import { Api, type Bot, type Context } from 'grammy';
+import { anySignal } from '../core/any-signal.js';
 import type { Updates } from '../core/updates.js';
 import type { OperatorContext } from './operator/index.js';
 import { isTokenRefused } from './reachability.js';
@@ -26,7 +27,7 @@ export async function arrange<C extends Context>(
 ): Promise<void> {
   // Not by `bot.init()`, which asks again by itself, for hours, without a report.
   if (!bot.isInited()) {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+    const inTime = anySignal([signal, AbortSignal.timeout(ANSWER_MS)]);
     bot.botInfo = await bot.api.getMe(inTime as Signal);
   }
   if (webhook === null) await bot.api.deleteWebhook();

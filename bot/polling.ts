@@ -1,6 +1,7 @@
 /** Long polling of the operator bot's updates. */
 import { type Api, type Bot, type Context, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
+import { anySignal } from '../core/any-signal.js';
 import type { Log } from '../core/ports.js';
 import type { DeferredUpdates } from '../core/updates.js';
 import { pause } from './pause.js';
@@ -106,7 +107,7 @@ class Poll<C extends Context> implements UpdateSource {
     const query = { offset: this.#offset, limit: BATCH, timeout, allowed_updates: kinds };
     const late = AbortSignal.timeout(timeout * 1_000 + POLL_GRACE_MS);
     try {
-      const signal = AbortSignal.any([stopping, late]);
+      const signal = anySignal([stopping, late]);
       const updates = await this.bot.api.getUpdates(query, signal as Signal);
       this.#waitingSinceMs = null;
       await reach?.answered();

@@ -3,6 +3,7 @@
  * where a list stands, and figures by day as `labels` with lists next to them, or as rows that have a date each.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { anySignal } from '../../core/any-signal.js';
 import { formatDay, DAY_MS } from '../../core/days.js';
 import type { ImportKeys } from '../../core/imports.js';
 import type { OutgoingFetch, OutgoingRequest } from '../../core/ports/outgoing.js';
@@ -34,7 +35,7 @@ export function openElsewhere(
   const ask = async (path: string, init: Omit<OutgoingRequest, 'signal'>): Promise<Found> => {
     for (let tries = 1; ; tries += 1) {
       const late = AbortSignal.timeout(WITHIN_MS);
-      const signal = stopping === undefined ? late : AbortSignal.any([late, stopping]);
+      const signal = stopping === undefined ? late : anySignal([late, stopping]);
       const answer = await send(`${root}${path}`, { ...init, signal }).catch((error: unknown) => {
         throw new ImportFault(`${root} could not be reached: ${String(error)}`, {
           topic: 'import_unreachable',

@@ -1,5 +1,6 @@
 /** Does the imports that people begin, a few at once, away from their requests. */
 import { randomUUID } from 'node:crypto';
+import { anySignal } from '../../core/any-signal.js';
 import type { ImportJob } from '../../core/imports.js';
 import type { Log } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
@@ -28,7 +29,7 @@ export function startImportRunner(service: Service, log: Log, bounds = USUAL) {
     const worker = `imports ${randomUUID()}`;
     while (!signal.aborted) {
       // Watched from before the look, so that an import begun in between is not slept through.
-      const next = service.imports.begun(AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]));
+      const next = service.imports.begun(anySignal([signal, AbortSignal.timeout(LOOK_MS)]));
       try {
         const job = await service.imports.claim(worker);
         if (job !== null) {
@@ -63,7 +64,7 @@ interface Course {
 async function perform(service: Service, job: ImportJob, { log, signal, bounds }: Course): Promise<void> {
   const late = AbortSignal.timeout(bounds.withinMs);
   try {
-    const course = { signal: AbortSignal.any([signal, late]), items: bounds.items };
+    const course = { signal: anySignal([signal, late]), items: bounds.items };
     if (await takeAll(service, job, course)) await job.end(null);
   } catch (error) {
     if (signal.aborted) return;

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { type Api, GrammyError } from 'grammy';
 import type { LanguageCode } from 'grammy/types';
+import { anySignal } from '../../core/any-signal.js';
 import { publicUrl } from '../../core/config.js';
 import { opensInside } from '../../core/keyboard.js';
 import { accountLanguages } from '../../words/index.js';
@@ -59,7 +60,7 @@ async function tryToSay(
   log: OperatorParts['log'],
 ): Promise<boolean> {
   try {
-    await say(api, AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) as Signal);
+    await say(api, anySignal([signal, AbortSignal.timeout(ANSWER_MS)]) as Signal);
     return true;
   } catch (error) {
     const reason = error instanceof GrammyError ? error.description : 'the platform does not answer';

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { anySignal } from '../any-signal.js';
 import type { Settings } from '../config.js';
 import type { Clock, Log, Store } from '../ports.js';
 import type { ReportJob } from '../ports/job-store.js';
@@ -144,7 +145,7 @@ async function keepGoing(work: () => Promise<void>, signal: AbortSignal, log: Lo
 /** Until something was committed, or it is time to look for retries and expired files anyway. */
 async function changedOr(store: RunnerPorts['store'], withinMs: number, signal: AbortSignal): Promise<void> {
   const watching = new AbortController();
-  const either = AbortSignal.any([signal, watching.signal]);
+  const either = anySignal([signal, watching.signal]);
   try {
     await Promise.race([store.health.changed(either), pause(withinMs, either)]);
   } finally {

@@ -2,6 +2,7 @@
  * Reports and files of subscriber ids (`interface.md`, /orders report, check_report, download_id; Limits). A report is a
  * job in the store, made outside the request by a worker; an id file is written while it is downloaded.
  */
+import { anySignal } from '../any-signal.js';
 import { owned, ownedOrder } from '../accounts/index.js';
 import { publicUrl } from '../config.js';
 import type { MomentRange } from '../days.js';
@@ -81,7 +82,7 @@ export function createReports(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
      */
     settled: async (taskId: string, signal: AbortSignal) => {
       const watching = new AbortController();
-      const either = AbortSignal.any([signal, watching.signal]);
+      const either = anySignal([signal, watching.signal]);
       try {
         while (!signal.aborted) {
           // Watched from before the look, so that what happens in between is not slept through.

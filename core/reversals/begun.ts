@@ -3,6 +3,7 @@
  * continue after a restart. A publisher has at most one under way, and the result of the last one for 30 days.
  */
 import { randomUUID } from 'node:crypto';
+import { anySignal } from '../any-signal.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import { type FaultNote, ServiceError } from '../errors.js';
 import { toDecimal } from '../money.js';
@@ -74,7 +75,7 @@ export function createBegunReversals(
   const perform = async (accountId: string, row: Row, stopping: AbortSignal): Promise<void> => {
     const key = `${BEGUN}${accountId}`;
     const gone = new AbortController();
-    const signal = AbortSignal.any([stopping, gone.signal]);
+    const signal = anySignal([stopping, gone.signal]);
     let kept = row;
     const note = async (change: Partial<Row>): Promise<void> => {
       const next = { ...kept, ...change };

@@ -3,6 +3,7 @@
  * again goes on watching. By itself a report is sent once at most; its button sends it again.
  */
 import { type Api, InputFile } from 'grammy';
+import { anySignal } from '../../../core/any-signal.js';
 import type { Service } from '../../../core/service.js';
 import { type Words, wordsIn } from '../../words.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
@@ -59,7 +60,7 @@ export async function resumeReports(api: Api, parts: OperatorParts): Promise<voi
 
 function follow(api: Api, parts: OperatorParts, { accountId, orderId, taskId }: Awaited): void {
   const { service, stopping, log } = parts;
-  const until = AbortSignal.any([stopping, AbortSignal.timeout(WATCH_MS)]);
+  const until = anySignal([stopping, AbortSignal.timeout(WATCH_MS)]);
   const wait = async (): Promise<void> => {
     await service.reports.settled(taskId, until);
     if (stopping.aborted) return;

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { anySignal } from '../../any-signal.js';
 import type { SendFailure, UrlFault, WebhookSender } from '../../ports/outgoing.js';
 import { readRetryAfter } from '../../retry-after.js';
 import {
@@ -78,7 +79,7 @@ function send(url: string, { headers, body, lookup, options, breakOff }: Sending
   return new Promise((resolve) => {
     const { request: open } = url.startsWith('https:') ? https : http;
     const late = AbortSignal.timeout(options.answeredWithinMs ?? ANSWERED_WITHIN_MS);
-    const signal = breakOff === undefined ? late : AbortSignal.any([late, breakOff]);
+    const signal = breakOff === undefined ? late : anySignal([late, breakOff]);
     const request = open(url, {
       method: 'POST',
       headers: {

@@ -4,6 +4,7 @@
  */
 import type { Transformer } from 'grammy';
 import type { ApiResponse } from 'grammy/types';
+import { anySignal } from '../../any-signal.js';
 import { type Attempt, perform } from './calls.js';
 import type { Client } from './clients.js';
 import { attemptOf } from './platform.js';
@@ -33,7 +34,7 @@ export function createTransformer({ gate }: Client): Transformer {
       isOnce: /^(send|copy|forward)/.test(method),
       patienceMs: method === 'answerPreCheckoutQuery' ? 1_000 : PATIENCE_MS,
       attempt: async (ours) => {
-        const either = AbortSignal.any(signal === undefined ? [ours] : [ours, signal as AbortSignal]);
+        const either = anySignal(signal === undefined ? [ours] : [ours, signal as AbortSignal]);
         last.attempt = await run(() => previous(method, payload, either as typeof signal));
         return last.attempt;
       },
