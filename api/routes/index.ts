@@ -30,7 +30,6 @@ import { route as reversals } from './reversals.js';
 import { route as session } from './session.js';
 import { route as start } from './start.js';
 import { route as statistic } from './statistic.js';
-import { route as statisticTable } from './statistic-table.js';
 import { route as targeting } from './targeting.js';
 import { route as trust } from './trust.js';
 import { route as wallet } from './wallet.js';
@@ -48,7 +47,6 @@ const paths: readonly Route[] = [
   getBalance,
   filters,
   statistic,
-  statisticTable,
   toggleExclusion,
   session,
   account,

@@ -47,7 +47,7 @@ export const statisticFields = z.object({
 });
 
 /** A query whose ids are there as its action needs them. */
-export type StatisticQuery = z.output<typeof statisticFields>;
+type StatisticQuery = z.output<typeof statisticFields>;
 
 /** @throws ServiceError `invalid` where an id is missing that the action needs */
 export function requireIds({ action, ads_id, bot_id }: StatisticQuery): void {

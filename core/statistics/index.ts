@@ -36,6 +36,7 @@ const ALL_BOTS = 0;
 
 export function createStatistics(ports: Ports) {
   const { store, clock, settings } = ports;
+  /** The days a query is about. @throws ServiceError `invalid` */
   const range = (query: RangeQuery) => rangeOf(query, clock.now(), settings.SERVICE_TIMEZONE);
 
   /** @throws ServiceError of `ownedOrder` */
@@ -51,8 +52,6 @@ export function createStatistics(ports: Ports) {
   };
 
   return {
-    /** The days a query is about. @throws ServiceError `invalid` */
-    range,
     /**
      * All orders of an account, or one of them (`order`). `unpaid`: joins that the advertiser does not pay for. `languages`:
      * of one order only, shares of its subscribers, most first; a code, `""` unknown.

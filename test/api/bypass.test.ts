@@ -82,7 +82,7 @@ it('takes a GET whose query asks for the envelope, and reads the query', () => {
     '/statistic?output_format=json#part',
     '/statistic/?output_format=json',
     '/statistic?action=a?&output_format=json',
-    '/statistic/table.csv?output_format=json',
+    '/wallet/statement.xlsx?output_format=json',
   ])
     expect(pastExpress({ method: 'GET', url }), url).toBeUndefined();
   expect(pastExpress({ method: 'HEAD', url: request.url })).toBeUndefined();

@@ -81,11 +81,6 @@ const statistic = (query: (things: Things) => string): Attempt => ({
   name: query({ bot: 1, order: 1, task: '', file: '' }),
   ask: (things) => stage.ask(`/statistic?api_token=${stranger.statistics}&${query(things)}`),
 });
-const table = (query: (things: Things) => string): Attempt => ({
-  action: '/statistic/table.csv',
-  name: query({ bot: 1, order: 1, task: '', file: '' }),
-  ask: (things) => stage.ask(`/statistic/table.csv?api_token=${stranger.statistics}&${query(things)}`),
-});
 const exclusion = (body: (things: Things) => object): Attempt => ({
   action: '/toggle-exclusion',
   name: JSON.stringify(body({ bot: 1, order: 1, task: '', file: '' })),
@@ -124,8 +119,6 @@ const attempts: Attempt[] = [
   statistic(({ order }) => `action=source&ads_id=${String(order)}`),
   statistic(({ bot }) => `action=bots&bot_id=${String(bot)}`),
   statistic(({ bot }) => `action=sponsor&bot_id=${String(bot)}`),
-  table(({ order }) => `action=source&ads_id=${String(order)}`),
-  table(({ bot }) => `action=sponsor&bot_id=${String(bot)}`),
   exclusion(({ order, bot }) => ({ action: 'exclude', context: 'advertiser', ads_id: order, bot_id: bot })),
   exclusion(({ order }) => ({ action: 'activate', context: 'advertiser', ads_id: order, bot_id: 7900 })),
   exclusion(({ order, bot }) => ({ action: 'exclude', context: 'publisher', ads_id: order, bot_id: bot })),

@@ -299,10 +299,6 @@ async function prepare(): Promise<Record<string, Attack[]>> {
       ...own('advertiser', { action: 'allads' }),
       ...foreign('advertiser', { action: 'ads', ads_id: order_id }),
     ],
-    'GET /statistic/table.csv': [
-      ...own('advertiser', { action: 'allads' }),
-      ...foreign('advertiser', { action: 'ads', ads_id: order_id }),
-    ],
     'POST /toggle-exclusion': foreign('advertiser', {
       action: 'exclude',
       context: 'advertiser',

@@ -1,4 +1,5 @@
 /** `/statistic` in a real browser: the figures of the cabinet, by the Statistics token in the address. */
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -210,7 +211,7 @@ describeInBrowser('/statistic', () => {
     const accountId = idOf('stranger');
     for (let index = 0; index < 110; index++) {
       const link = `example.org/${String(index)}`;
-      const name = index === 7 ? 'Pine, "Oak" & Elm' : `Order ${String(index)}`;
+      const name = ['Pine, "Oak" & Elm', '=HYPERLINK("8")'][index - 7] ?? `Order ${String(index)}`;
       await addOrder(pages.stage.store, { name, link: `https://${link}`, linkKey: link }, accountId);
     }
     const tab = await open();
@@ -228,6 +229,13 @@ describeInBrowser('/statistic', () => {
     const file = page.waitForEvent('download');
     await page.locator('section', { hasText: 'Order 10' }).getByRole('button', { name: /CSV/ }).click();
     expect((await file).suggestedFilename()).toBe('orders.csv');
+    const formula = page.waitForEvent('download');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('hyperlink');
+    await page.locator('section', { hasText: 'HYPERLINK' }).getByRole('button', { name: /CSV/ }).click();
+    expect(await readFile(await (await formula).path(), 'utf8')).toMatch(
+      /^\uFEFF[^\r]*\r\n"'=HYPERLINK\(""8""\)",[^\r]*\r\n$/,
+    );
+    await page.getByRole('searchbox', { name: 'Search' }).fill('order 10');
     await page.getByRole('button', { name: 'Price' }).click();
     expect(await page.locator('th[aria-sort=descending]').innerText()).toContain('Price');
 

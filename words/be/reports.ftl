@@ -1,11 +1,3 @@
-table-sponsor = Спонсар
-table-subscribers-so-far = Падпісчыкаў усяго
-table-price = Цана
-table-spent = Выдаткавана
-table-earned = Зароблена
-table-earned-so-far = Зароблена ўсяго
-table-shown = Паказваецца
-table-excluded = Прыбраны
 table-status-Moderation = На мадэрацыі
 table-status-Processing = Выконваецца
 table-status-Stopped = Спынены

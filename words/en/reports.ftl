@@ -1,11 +1,3 @@
-table-sponsor = Sponsor
-table-subscribers-so-far = Subscribers so far
-table-price = Price
-table-spent = Spent
-table-earned = Earned
-table-earned-so-far = Earned so far
-table-shown = Shown
-table-excluded = Excluded
 table-status-Moderation = Moderation
 table-status-Processing = Running
 table-status-Stopped = Stopped

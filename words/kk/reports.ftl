@@ -1,11 +1,3 @@
-table-sponsor = Демеуші
-table-subscribers-so-far = Барлық жазылушылар
-table-price = Баға
-table-spent = Жұмсалды
-table-earned = Табылды
-table-earned-so-far = Барлық табыс
-table-shown = Көрсетіледі
-table-excluded = Алып тасталған
 table-status-Moderation = Модерацияда
 table-status-Processing = Орындалуда
 table-status-Stopped = Тоқтатылған

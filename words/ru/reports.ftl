@@ -1,11 +1,3 @@
-table-sponsor = Спонсор
-table-subscribers-so-far = Подписчиков всего
-table-price = Цена
-table-spent = Потрачено
-table-earned = Заработано
-table-earned-so-far = Заработано всего
-table-shown = Показывается
-table-excluded = Исключён
 table-status-Moderation = На модерации
 table-status-Processing = Выполняется
 table-status-Stopped = Остановлен

@@ -1,11 +1,3 @@
-table-sponsor = Спонсор
-table-subscribers-so-far = Підписників усього
-table-price = Ціна
-table-spent = Витрачено
-table-earned = Зароблено
-table-earned-so-far = Зароблено всього
-table-shown = Показується
-table-excluded = Виключено
 table-status-Moderation = На модерації
 table-status-Processing = Виконується
 table-status-Stopped = Зупинено

@@ -1,11 +1,3 @@
-table-sponsor = Homiy
-table-subscribers-so-far = Jami obunachilar
-table-price = Narx
-table-spent = Sarflangan
-table-earned = Daromad
-table-earned-so-far = Jami daromad
-table-shown = Ko‘rsatiladi
-table-excluded = Istisno qilingan
 table-status-Moderation = Moderatsiyada
 table-status-Processing = Bajarilmoqda
 table-status-Stopped = To‘xtatilgan
