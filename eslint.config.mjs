@@ -168,6 +168,11 @@ const heldSources = {
   message: 'It holds no timeout that nothing else holds: take core/any-signal.ts.',
 };
 
+const heldBody = {
+  name: 'fetch',
+  message: 'The one of Node 20 can forget its deadline while a body comes: import it from undici.',
+};
+
 /** The core decides; time, chance and the world come to it through its ports. */
 const purity = {
   'no-restricted-globals': [
@@ -220,6 +225,7 @@ export default defineConfig(
   // A repository prepares its statements where it is made, one after the other.
   { files: ['db/**'], rules: { 'house/own-lines': ['error', { max: 90 }] } },
   { files: ['{api,bot,core,db}/**/*.ts'], rules: { 'no-restricted-properties': ['error', heldSources] } },
+  { files: ['{api,bot,core,db}/**/*.ts'], rules: { 'no-restricted-globals': ['error', heldBody] } },
   { files: ['core/**/*.ts'], ignores: ['core/adapters/**'], rules: purity },
   { files: ['core/any-signal.ts'], rules: { 'no-restricted-properties': 'off' } },
   {

@@ -7,7 +7,7 @@ export type Fetch = (
     method: string;
     headers: Record<string, string>;
     body?: string;
-    redirect: 'error';
+    redirect: 'manual';
     signal: AbortSignal;
   },
 ) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
@@ -52,13 +52,17 @@ export async function exchange({
     const response = await send(url, {
       method: method.toUpperCase(),
       headers: { Accept: 'application/json', 'Content-Type': 'application/json', ...headers },
-      redirect: 'error',
+      // Of `error`, Node 20 forgets the deadline once garbage is collected while a body comes.
+      redirect: 'manual',
       signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    const { status } = response;
+    // A browser says 0 of a redirect.
+    if (status === 0 || (status >= 300 && status < 400)) throw new Error('a redirect');
     const text = await response.text();
     return {
-      status: response.status,
+      status,
       text,
       body: parsed(text),
       retryAfter: seconds(response.headers.get('retry-after')),

@@ -3,6 +3,7 @@
  * where a list stands, and figures by day as `labels` with lists next to them, or as rows that have a date each.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { fetch } from 'undici';
 import { anySignal } from '../../core/any-signal.js';
 import { formatDay, DAY_MS } from '../../core/days.js';
 import type { ImportKeys } from '../../core/imports.js';

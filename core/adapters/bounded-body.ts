@@ -1,3 +1,5 @@
+import type { Response } from 'undici';
+
 /** @returns the body of an answer; null where it is longer, and then the rest is not read */
 export async function boundedBody({ body }: Response, maxBytes: number): Promise<Buffer | null> {
   const parts: Uint8Array[] = [];

@@ -5,6 +5,7 @@
  * `{"member": true}` or `is_member`, `{"ok": true, "result": true}`, `{"status": "member"}` (or `left`), a bare `true` or
  * `false`, `1` or `0`; and 404 for "no". Whatever else comes, or nothing in time, leaves it unknown.
  */
+import { fetch, type Response } from 'undici';
 import { boundedBody } from './bounded-body.js';
 import { readRetryAfter } from '../retry-after.js';
 import { type CallOptions, failed, type MembershipService, type PlatformAnswer } from '../platform.js';

@@ -1,4 +1,5 @@
 /** One exchange with a payment rail over HTTP. */
+import { fetch, type RequestInit } from 'undici';
 import type { RailAnswer } from '../ports/payment-rail.js';
 import { boundedBody } from './bounded-body.js';
 

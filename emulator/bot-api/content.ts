@@ -105,7 +105,7 @@ async function fetchPicture(address: string): Promise<Buffer> {
     throw badRequest('wrong file identifier/HTTP URL specified');
   }
   const response = await fetch(address, {
-    redirect: 'error',
+    redirect: 'manual',
     signal: AbortSignal.timeout(fetchWithinMs),
   }).catch(() => null);
   if (!response?.ok) throw badRequest('failed to get HTTP URL content');

@@ -3,15 +3,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMembershipService } from '../../core/adapters/membership-service.js';
+import { whileCollecting } from '../support/collecting.js';
 
 let server: Server;
-let answer: { code: number; body: string } | null = null;
+let answer: { code: number; body: string; isHalf?: true } | null = null;
 let asked = '';
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     asked = request.url ?? '';
-    if (answer !== null) response.writeHead(answer.code).end(answer.body);
+    if (answer === null) return;
+    response.writeHead(answer.code).write(answer.body);
+    if (answer.isHalf !== true) response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -95,6 +98,13 @@ describe('the membership service answers', () => {
     );
     expect(gone).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });
     expect(JSON.stringify(gone)).not.toContain('secret-code');
+  });
+
+  it('half in time, whatever is collected as garbage before', { timeout: 5_000 }, async () => {
+    answer = { code: 200, body: 'tr', isHalf: true };
+    const halting = service();
+    const half = await whileCollecting(() => halting.isMember('code', 42, { deadlineMs: Date.now() + 200 }));
+    expect(half).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });
   });
 
   it('only where there is one', async () => {

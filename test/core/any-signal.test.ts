@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anySignal } from '../../core/any-signal.js';
+import { exchange } from '../../networks/http.js';
 import { whileCollecting } from '../support/collecting.js';
 
-/** Takes requests, and answers none. */
-const silence = createServer(() => undefined);
+/** Takes requests, and answers none, or the half of one. */
+const silence = createServer(({ url }, response) => {
+  if (url === '/half') response.write('half');
+});
 let silent: string;
 
 beforeAll(async () => {
@@ -30,6 +33,12 @@ it.each<[string, () => Promise<unknown>]>([
   ['what has a signal made of it', () => request(silent, { signal: anySignal([late(), never.signal]) })],
 ])('ends %s in time', { timeout: 5_000 }, async (_, work) => {
   await whileCollecting(() => expect(work()).rejects.toThrow(/abort/i));
+});
+
+it('ends an exchange whose answer stops half-way', { timeout: 5_000 }, async () => {
+  const sent = { url: `${silent}/half`, timeoutMs: 100 };
+  const answered = await whileCollecting(() => exchange(sent));
+  expect(answered).toMatchObject({ status: 0, body: { message: 'No answer within 100 ms.' } });
 });
 
 it('ends with the first that ends, and says why', () => {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { fetch, type Headers } from 'undici';
 
 export interface StoreTerms {
   /** With the bucket, and the beginning of names in it: `https://host/bucket/folder`. */
@@ -70,21 +71,17 @@ export function openObjectStore(terms: StoreTerms, tuning: Tuning) {
   }: Call): Promise<Answer | Refused> => {
     const path = name === undefined ? '' : `/${beginning}${name}`;
     const search = new URLSearchParams(query).toString();
-    const sent = {
-      method,
-      ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
-    };
-    const signed = await client.sign(
-      `${origin}/${bucket}${encodeURI(path)}${search === '' ? '' : `?${search}`}`,
-      { ...sent, headers: { ...headers, 'X-Amz-Content-Sha256': hashOf(body ?? '') } },
-    );
+    const url = `${origin}/${bucket}${encodeURI(path)}${search === '' ? '' : `?${search}`}`;
+    const hashed = { ...headers, 'X-Amz-Content-Sha256': hashOf(body ?? '') };
+    const signed = await client.sign(url, { method, headers: hashed });
     // Not by `client.fetch`: a `Request` hands its signal on only until it is collected as garbage
     // (https://github.com/nodejs/node/issues/55428), and then a silent store was waited for.
     const answer = await fetch(signed.url, {
-      ...sent,
-      headers: signed.headers,
+      method,
       redirect: 'manual',
       signal: AbortSignal.timeout(tuning.withinMs),
+      headers: Object.fromEntries(signed.headers),
+      ...(body === undefined ? {} : { body }),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
     // A call that takes long may be answered with 200 at once, and with what became of it later.

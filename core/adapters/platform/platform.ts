@@ -12,6 +12,7 @@ import {
   type StarTransaction as StarPayment,
   toPlatformUser,
 } from '../../platform.js';
+import { fetch } from 'undici';
 import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
 import { isOfDeadLink, refusalOf } from './failures.js';
