@@ -34,7 +34,7 @@ export function createTransformer({ gate }: Client): Transformer {
       isOnce: /^(send|copy|forward)/.test(method),
       patienceMs: method === 'answerPreCheckoutQuery' ? 1_000 : PATIENCE_MS,
       attempt: async (ours) => {
-        const either = anySignal(signal === undefined ? [ours] : [ours, signal as AbortSignal]);
+        const either = signal === undefined ? ours : anySignal([ours, signal as AbortSignal]);
         last.attempt = await run(() => previous(method, payload, either as typeof signal));
         return last.attempt;
       },
