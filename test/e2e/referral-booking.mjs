@@ -3,5 +3,5 @@ const built = (file) => import(new URL(`../../dist/${file}.js`, import.meta.url)
 const [{ openService }, { parseSettings }] = [await built('scripts/compose'), await built('core/config')];
 
 const { service, close } = await openService(parseSettings(process.env));
-while ((await service.maintenance.bookReferrals()) > 0);
+while ((await service.referrals.book()) > 0);
 await close();
