@@ -47,6 +47,7 @@ export async function exchange({
 }: Sent): Promise<Answered> {
   const send: Fetch = fetch ?? globalThis.fetch;
   const deadline = AbortSignal.timeout(timeoutMs);
+  // `any` holds it weakly (nodejs/node#57736): it lives since it is read below.
   const signal = outer === undefined ? deadline : AbortSignal.any([deadline, outer]);
   try {
     const response = await send(url, {

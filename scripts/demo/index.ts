@@ -71,7 +71,8 @@ export async function startDemo(
   startPublisherBots(world, stopping, { report, callbackPrefix: settings.CALLBACK_PREFIX });
   followProgress(scene, newcomer.id, leaving.signal).catch((error: unknown) => {
     // Its process reports a platform that ended; a stop may reach the platform before us.
-    const isGone = error instanceof Error && 'code' in error;
+    const isGone =
+      error instanceof Error && 'code' in error && /^(?:ECONN|UND_ERR_)/.test(String(error.code));
     if (!leaving.signal.aborted && !isGone) report(`The guide ticks off no more steps: ${String(error)}`);
   });
   return world;

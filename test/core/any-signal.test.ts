@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 const never = new AbortController();
-const late = () => anySignal([never.signal, AbortSignal.timeout(100)]);
+const late = () => anySignal([never.signal, AbortSignal.timeout(300)]);
 
 it.each<[string, () => Promise<unknown>]>([
   ['a request', () => request(silent, { signal: late() })],
@@ -36,9 +36,9 @@ it.each<[string, () => Promise<unknown>]>([
 });
 
 it('ends an exchange whose answer stops half-way', { timeout: 5_000 }, async () => {
-  const sent = { url: `${silent}/half`, timeoutMs: 100 };
+  const sent = { url: `${silent}/half`, timeoutMs: 300 };
   const answered = await whileCollecting(() => exchange(sent));
-  expect(answered).toMatchObject({ status: 0, body: { message: 'No answer within 100 ms.' } });
+  expect(answered).toMatchObject({ status: 0, body: { message: 'No answer within 300 ms.' } });
 });
 
 it('ends with the first that ends, and says why', () => {

@@ -1,6 +1,7 @@
 /** The `Platform` port over the Bot API. */
 import { GrammyError, type RawApi } from 'grammy';
 import type { ApiResponse, ChatFullInfo, Message, Opts, StarTransaction } from 'grammy/types';
+import { fetch } from 'undici';
 import {
   type CallOptions,
   failed,
@@ -12,7 +13,6 @@ import {
   type StarTransaction as StarPayment,
   toPlatformUser,
 } from '../../platform.js';
-import { fetch } from 'undici';
 import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
 import { isOfDeadLink, refusalOf } from './failures.js';
