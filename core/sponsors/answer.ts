@@ -1,6 +1,7 @@
 /** What a request is answered: to the end user in their language, and to who writes the bot. */
 import type { RequestOutcome } from '../ports/statistics-store.js';
 import type { Words } from '../ports/words.js';
+import type { SponsorRequest } from './ongoing.js';
 import { isActionable, type Sponsor } from './sponsor.js';
 
 /** What an answer says. */
@@ -34,6 +35,19 @@ export function answer(
 ): SponsorAnswer {
   const links = (sponsors ?? []).filter(isActionable).map((sponsor) => sponsor.link);
   return { status, code: 200, message: said.message, detail: said.detail, sponsors, links };
+}
+
+/** What this very request excludes filters its answer, not the pinned list. */
+export function narrow(
+  sponsors: readonly Sponsor[],
+  { excludeOrderIds, excludeResourceIds, maxSponsors }: SponsorRequest,
+): Sponsor[] {
+  if (excludeOrderIds.length === 0 && excludeResourceIds.length === 0) return sponsors.slice(0, maxSponsors);
+  const orderIds = new Set(excludeOrderIds);
+  const resourceIds = new Set(excludeResourceIds);
+  return sponsors
+    .filter(({ orderId, resourceId }) => !orderIds.has(orderId) && !resourceIds.has(resourceId))
+    .slice(0, maxSponsors);
 }
 
 /** What a list comes to. The last three let users pass who have something to do or may have: the developer reads why. */

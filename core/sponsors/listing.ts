@@ -237,6 +237,9 @@ export function createListing(
   };
 }
 
+export const sponsorsOf = (assessed: readonly Assessed[]): Sponsor[] =>
+  assessed.map(({ sponsor }) => sponsor);
+
 function unchecked(place: Place): Omit<Assessed, 'sponsor'> {
   return { ...place, hasOwnLink: false, state: null, recheckAtMs: null };
 }

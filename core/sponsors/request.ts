@@ -11,9 +11,9 @@ import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 import type { AsOf } from '../ports/as-of.js';
 import type { Bot } from '../ports/bot-store.js';
-import { answerAbout, type SponsorAnswer } from './answer.js';
+import { answerAbout, narrow, type SponsorAnswer } from './answer.js';
 import type { createListeners } from './listeners.js';
-import type { Assessed, List } from './listing.js';
+import { type Assessed, type List, sponsorsOf } from './listing.js';
 import { isTurnkey, type OngoingRequest, refuse, type SponsorRequest, turnUntil } from './ongoing.js';
 import { createPinReader } from './pins.js';
 import { blockFor, changesNothing, impressionsToRecord, newPin, recordOf, type Writing } from './record.js';
@@ -60,7 +60,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     assessed: readonly Assessed[],
   ): Promise<SponsorAnswer> => {
     const { bot, request, view, context, showsItself } = ongoing;
-    const sponsors = narrow(assessed, request).map((place) => place.sponsor);
+    const sponsors = narrow(sponsorsOf(assessed), request);
     const waiting = sponsors.filter(isActionable);
     const cannotShow = showsItself && bot.isTokenInvalid;
     const holdsBack = waiting.length > 0 && !cannotShow;
@@ -153,17 +153,4 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       }
     },
   };
-}
-
-/** What this very request excludes filters its answer, not the pinned list. */
-function narrow(
-  assessed: readonly Assessed[],
-  { excludeOrderIds, excludeResourceIds, maxSponsors }: SponsorRequest,
-): Assessed[] {
-  if (excludeOrderIds.length === 0 && excludeResourceIds.length === 0) return assessed.slice(0, maxSponsors);
-  const orderIds = new Set(excludeOrderIds);
-  const resourceIds = new Set(excludeResourceIds);
-  return assessed
-    .filter(({ sponsor }) => !orderIds.has(sponsor.orderId) && !resourceIds.has(sponsor.resourceId))
-    .slice(0, maxSponsors);
 }

@@ -1,8 +1,8 @@
 /**
  * Answers that are given again. Bots ask about a user at every step, and mostly nothing has happened since: a request
  * that wrote nothing, asked no question, and comes again as it was gets the same answer, while all that it came from is the
- * same. Marks and versions show what other processes did; what moves by itself, such as money, quantity and schedules, is
- * looked at each time.
+ * same. One that only excludes others, or takes fewer, gets that list by its own filter. Marks and versions show what other
+ * processes did; what moves by itself, such as money, quantity and schedules, is looked at each time.
  */
 import { LRUCache } from 'lru-cache';
 import { listOf, setOf } from '../collections.js';
@@ -10,12 +10,13 @@ import { hasWorkingToken } from '../bot-trust.js';
 import type { Order } from '../ports/order-store.js';
 import { latest } from '../remembered.js';
 import type { Verifier } from '../subscriptions/index.js';
-import type { SponsorAnswer } from './answer.js';
+import { answer as answerOf, narrow, type SponsorAnswer } from './answer.js';
 import type { Chooser } from '../choosing/index.js';
-import { passesAtMs } from './listing.js';
-import type { Arriving } from './ongoing.js';
+import { passesAtMs, sponsorsOf } from './listing.js';
+import type { Arriving, SponsorRequest } from './ongoing.js';
 import { SEEN_AGAIN_MS } from './record.js';
 import type { Served } from './request-events.js';
+import { isActionable, type Sponsor } from './sponsor.js';
 
 const REMEMBERED = 10_000;
 
@@ -30,6 +31,8 @@ interface Kept extends Omit<Arriving, 'asOf' | 'waitsUntil'> {
   /** When time alone would make something to write, or another list. */
   untilMs: number;
   answer: SponsorAnswer;
+  /** Of the list, those too that the answer leaves out. */
+  sponsors: readonly Sponsor[];
 }
 
 export function createResponseCache(
@@ -41,7 +44,7 @@ export function createResponseCache(
 
   const isCurrent = (order: Order) => chooser.order(order.orderId) === order;
 
-  const isSame = (kept: Kept, { bot, request, mark, nowMs, today }: Arriving): boolean =>
+  const isSame = (kept: Kept, { bot, mark, nowMs, today }: Arriving): boolean =>
     kept.mark === mark &&
     kept.bot === bot &&
     kept.today === today &&
@@ -49,7 +52,6 @@ export function createResponseCache(
     nowMs < kept.untilMs &&
     nowMs < kept.recheckAtMs &&
     kept.orders.every(isCurrent) &&
-    isAlike(kept.request, request) &&
     !(kept.isOpen && verifier.wouldRecheck(kept.orders));
 
   const keep = (served: Served) => {
@@ -74,15 +76,17 @@ export function createResponseCache(
       recheckAtMs: Math.min(...assessed.map(({ recheckAtMs }) => recheckAtMs ?? Infinity)),
       untilMs: repeatsUntil(served),
       answer: { isRepeated: true, ...answer },
+      sponsors: sponsorsOf(assessed),
     });
   };
 
   const find = async (kept: Kept, arriving: Arriving): Promise<SponsorAnswer | null> => {
-    const { bot, nowMs, asOf } = arriving;
+    const { bot, request, nowMs, asOf } = arriving;
     await chooser.sync(asOf);
-    if (!isSame(kept, arriving)) return null;
+    const given = isSame(kept, arriving) ? answerTo(request, kept) : null;
+    if (given === null) return null;
     const available = await chooser.available(kept.orderIds, nowMs, bot, asOf);
-    return areAlike(available, kept.availableIds) ? kept.answer : null;
+    return areAlike(available, kept.availableIds) ? given : null;
   };
 
   return {
@@ -103,9 +107,24 @@ export function createResponseCache(
   };
 }
 
+/** Null where the request may have to be noted otherwise, or says something else. */
+function answerTo(request: SponsorRequest, kept: Kept): SponsorAnswer | null {
+  const { answer, sponsors } = kept;
+  if (isAlike(kept.request, request)) return answer;
+  const isAsked = answer.status === 'warning' && answer.sponsors !== null;
+  if (!isAsked || !isAlike(unfiltered(kept.request), unfiltered(request))) return null;
+  const narrowed = narrow(sponsors, request);
+  return narrowed.some(isActionable) ? answerOf('warning', answer, narrowed) : null;
+}
+
+function unfiltered(request: SponsorRequest) {
+  const { maxSponsors, excludeOrderIds, excludeResourceIds, ...rest } = request;
+  return rest;
+}
+
 /** When the pin ends, an impression of what the user has still to do is to be made the latest again, or a stranger passes. */
-function repeatsUntil({ of: { bot, view }, list, waiting, shown }: Served): number {
-  const orderIds = setOf(waiting, ({ orderId }) => orderId);
+function repeatsUntil({ of: { bot, view }, list, assessed, waiting, shown }: Served): number {
+  const orderIds = setOf(assessed, ({ sponsor }) => (isActionable(sponsor) ? sponsor.orderId : undefined));
   const endsAtMs = shown
     .filter((impression) => impression.botId === bot.botId && orderIds.has(impression.orderId))
     .map((impression) => impression.seenAtMs + SEEN_AGAIN_MS);

@@ -107,6 +107,29 @@ it.each<[what: string, happen: () => Promise<unknown>, expected: object]>([
   expect(answer).toMatchObject(expected);
 });
 
+it('one that excludes sponsors, or takes fewer, gets those of the same list that it takes', async () => {
+  const other = await addOrder(stage, 'cooking');
+  await ask();
+  await stage.store.memberships.observe([{ ...joined(), resourceId: String(other.chatId) }]);
+  const { sponsors: all } = await untilRepeated();
+  const open = all?.find((sponsor) => sponsor.orderId === orderId);
+  const done = all?.find((sponsor) => sponsor.orderId === other.orderId);
+  expect([all?.length, open?.status, done?.status]).toEqual([2, 'unsubscribed', 'subscribed']);
+
+  const narrowed = await ask({ excludeOrderIds: [other.orderId] });
+  expect(narrowed).toMatchObject({ status: 'warning', sponsors: [{ orderId }], links: [open?.link] });
+  // The very object: nothing was described again.
+  expect(narrowed.sponsors?.[0]).toBe(open);
+  const fewer = await ask({ excludeResourceIds: [String(other.chatId)], maxSponsors: 1 });
+  expect(fewer.sponsors?.[0]).toBe(open);
+  // Where nothing is left to be done, the answer is another.
+  expect(await ask({ excludeOrderIds: [orderId] })).toMatchObject({ status: 'ok', sponsors: [done] });
+  await untilRepeated();
+  await stage.service.orders.update(advertiserId, orderId, { isOn: false });
+  const later = await ask({ excludeOrderIds: [other.orderId] });
+  expect(later).toMatchObject({ status: 'ok', sponsors: [{ orderId, availableNow: false }] });
+});
+
 it('nor for another request', async () => {
   const first = await untilRepeated();
   const narrowed = await ask({ excludeOrderIds: [orderId] });

@@ -109,9 +109,11 @@ const floor: RequestListener = (request, response) => {
 };
 
 const bodies = users.map((userId) => JSON.stringify(bodyOf(userId)));
-/** As no user has asked before: a list of as many sponsors, with one name or the other. */
+/** As the user did not ask before: nothing is given again. */
 const otherwise = (round: number) =>
-  users.map((userId) => JSON.stringify({ ...bodyOf(userId), max_sponsors: 4 + (round % 2) }));
+  users.map((userId) =>
+    JSON.stringify({ ...bodyOf(userId), action: round % 2 === 0 ? 'subscribe' : 'task' }),
+  );
 const requestTo = (path: string, body: string) => {
   const head = `POST ${path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nAuth: ${bot.key}`;
   return `${head}\r\nContent-Length: ${String(body.length)}\r\n\r\n${body}`;

@@ -74,7 +74,10 @@ export function createVariants(setting: Setting): {
     throw new Error(`Users of pinned lists are still asked about after ${String(WARM_PASSES)} passes.`);
   };
   const warm = once(() => warmed(get));
-  const otherwise = once(() => warmed(askedOtherwise));
+  const otherwise = once(() =>
+    warmed(asking((round) => ({ action: round % 2 === 0 ? 'subscribe' : 'task' }))),
+  );
+  const filtered = once(() => warmed(asking((round) => ({ max_sponsors: 4 + (round % 2) }))));
   const fresh = async (settings: { hasToken?: boolean } = {}, more: object = {}) => {
     const bot = await world.bot(settings);
     const users = await world.people(newcomers.amount + newcomers.leadIn);
@@ -96,6 +99,12 @@ export function createVariants(setting: Setting): {
       goal: null,
       ...many(8_000),
       prepare: otherwise,
+    },
+    {
+      name: 'the same, filtered otherwise each time',
+      goal: 1.6,
+      ...many(8_000),
+      prepare: filtered,
     },
     {
       name: 'the same, one caller at a time',
@@ -186,11 +195,13 @@ export async function freshChoices(world: BenchWorld, users: readonly number[]):
   return get(await world.bot(), users);
 }
 
-/** Nothing that was answered before can be given again. */
-function askedOtherwise(bot: BenchBot, users: readonly number[]): Load {
-  const { shot } = get(bot, users);
-  const more = (index: number) => ({ max_sponsors: 4 + (Math.floor(index / users.length) % 2) });
-  return { shot: (index) => ({ ...shot(index), body: { ...shot(index).body, ...more(index) } }) };
+/** Each user's request differs from their last one. */
+function asking(more: (round: number) => object) {
+  return (bot: BenchBot, users: readonly number[]): Load => {
+    const { shot } = get(bot, users);
+    const moreOf = (index: number) => more(Math.floor(index / users.length));
+    return { shot: (index) => ({ ...shot(index), body: { ...shot(index).body, ...moreOf(index) } }) };
+  };
 }
 
 function strangers(round: number, count: number): number[] {
