@@ -10,7 +10,7 @@ import type { Message } from 'grammy/types';
 import type { Browser, Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makePseudoLanguage } from '../../scripts/pseudo-language.js';
+import { makePseudoLanguage } from '../../tools/words/index.js';
 import { launch, openTab } from '../api/browser.js';
 import { buttonsOf } from '../support/people.js';
 import { languageName, languages } from '../../words/index.js';

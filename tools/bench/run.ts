@@ -1,4 +1,4 @@
-/** Measures (`npm run bench`, which has the words that it is given as JSON: `scripts/bench.mjs`), and keeps the tables. */
+/** Measures (`npm run bench`, which has the words that it is given as JSON: `tools/bench/index.mjs`), and keeps the tables. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ const repository = path.resolve(import.meta.dirname, '../..');
 const keptFile = path.join(repository, 'docs/performance.json');
 const pages = ['docs/performance.md', 'docs/scaling.md'].map((page) => path.join(repository, page));
 
-/** As `scripts/bench.mjs` reads them. */
+/** As `tools/bench/index.mjs` reads them. */
 interface Options {
   rounds: string;
   part: string;

@@ -10,7 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { main, root } from './install.mjs';
+import { main, root } from '../../scripts/install.mjs';
 import { wordsOf } from './usage.mjs';
 
 const words = wordsOf(

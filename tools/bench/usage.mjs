@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { report } from './install.mjs';
+import { report } from '../../scripts/install.mjs';
 
 /** The comment at the head of a file, without its marks. */
 function usageOf(file) {

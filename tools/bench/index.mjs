@@ -23,8 +23,8 @@
  * `docs/performance.md` and `docs/scaling.md`.
  */
 import path from 'node:path';
-import { build } from './build.mjs';
-import { install, main, root, run } from './install.mjs';
+import { build } from '../../scripts/build.mjs';
+import { install, main, root, run } from '../../scripts/install.mjs';
 import { wordsOf } from './usage.mjs';
 
 const { values } = wordsOf(

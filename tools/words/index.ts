@@ -10,7 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FluentResource } from '@fluent/bundle';
 
-const english = path.resolve(import.meta.dirname, '../words/en');
+const english = path.resolve(import.meta.dirname, '../../words/en');
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'áƀćđéƒǵĥíĵķĺɱńóƥɋŕśťúνŵẋýžÁƁĆĐÉƑǴĤÍĴĶĹṀŃÓƤɊŔŚŤÚѴŴẊÝŽ';
