@@ -2,8 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { wordsIn } from '../../bot/words.js';
+import { parseMoney } from '../../core/money.js';
 import { axeFaults } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
+import { deposit } from '../contract/makers.js';
 import { usePageStage } from './page-stage.js';
 
 describeInBrowser('a form of the cabinet', () => {
@@ -66,6 +68,11 @@ describeInBrowser('a form of the cabinet', () => {
     await at.signIn(tab);
     const sent = commandsOf(page, '/wallet', 'withdraw');
     await page.goto(`${at.stage.url}/cabinet/wallet`);
+    // Nobody types an amount where there is nothing to withdraw.
+    await page.getByText('You can withdraw once ₽100.00 are available.').waitFor();
+    expect(await page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
+    await deposit(at.stage.store, at.ada, parseMoney('100'));
+    await page.reload();
     await page.getByRole('textbox', { name: 'Amount' }).fill('1');
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByText('At least ₽100.00.').waitFor();

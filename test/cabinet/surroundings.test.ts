@@ -4,10 +4,12 @@
  */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { parseMoney } from '../../core/money.js';
 import { axeFaults, isTooWide, openTab, type Tab } from '../api/browser.js';
 import { initDataOf } from '../api/resource-stage.js';
 import { describeInBrowser } from '../browser.js';
 import { operatorBot } from '../cases/stage.js';
+import { deposit } from '../contract/makers.js';
 import { followLink } from './demo-user.js';
 import { usePageStage } from './page-stage.js';
 
@@ -92,6 +94,7 @@ describeInBrowser('the page of the cabinet', () => {
   it('shows nothing of one person to another who signs in after them', async () => {
     const { signIn } = at.stage.service.cabinet;
     const stranger = Number(at.scene.names.get('stranger', 'id'));
+    for (const person of [at.ada, stranger]) await deposit(at.stage.store, person, parseMoney('100'));
     const tab = await at.open(390);
     const { page, context } = tab;
     await at.enter(tab, '/wallet');

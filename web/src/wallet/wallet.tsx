@@ -91,9 +91,15 @@ function useWallet() {
 
 function Withdraw(): ReactNode {
   const profile = useProfile();
-  const { service } = profile;
+  const least = profile.service.withdrawal_min;
   // As new as the page: the profile's may be of before.
   const balance = useAnswer('/wallet#info', {}).data?.result.balance ?? profile.balance;
+  if (balance >= least) return <WithdrawForm balance={balance} />;
+  return <Panel title={wallet.withdraw}>{wallet.tooLittle({ min: format.money(least) })}</Panel>;
+}
+
+function WithdrawForm({ balance }: { balance: number }): ReactNode {
+  const { service } = useProfile();
   const [typed, setTyped] = useState({ amount: 0, details: '' });
   const { amount, details } = typed;
   const ask = useCommand('/wallet#withdraw', ['/wallet']);
