@@ -22,6 +22,8 @@ export type NotificationKind =
   /** A charge took of what was asked to be paid out. */
   | 'withdrawal_reduced'
   | 'bot_token_invalid'
+  /** To the former owner: another account has added the bot with its token. */
+  | 'bot_claimed'
   /** The first request of a bot (`facts.outcome`: how it was answered): changes the message that waits for it. */
   | 'bot_seen'
   | 'adjustment'

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/errors.js';
 import { decideModeration, hasRoomForBot, isOpenToClaim, keptOnClaim } from '../../core/bots/index.js';
+import { botNotification } from '../../core/notifications.js';
 import type { BotStore } from '../../core/ports/bot-store.js';
 import {
   botColumns,
@@ -119,7 +120,8 @@ export function createBotStore({ db, versions }: Parts): BotStore {
         }
         if (!isRoom) return { kind: 'full' };
         const { accountId, botId } = bot;
-        const kept = keptOnClaim(toBot(there));
+        const former = toBot(there);
+        const kept = keptOnClaim(former);
         yield* leaveOwner.run(bot.botId);
         const after = yield* writeFields(bot.botId, {
           ...fieldsOfNewBot(bot, nowMs, there.block_test),
@@ -129,6 +131,7 @@ export function createBotStore({ db, versions }: Parts): BotStore {
         yield* takeAwaited.all([bot.botId]);
         yield* removeKeys.run(bot.botId);
         yield* putKey.run({ ...key, kind: 'bot', accountId, botId, createdAtMs: nowMs });
+        yield* queueNotifications([botNotification(former, 'bot_claimed', nowMs)], nowMs);
         yield* bumpVersion('bots');
         yield* bumpVersion('keys');
         yield* keepAnswer(keeping, after, nowMs);

@@ -95,6 +95,10 @@ contract('bots', (stage) => {
     });
     expect(await store.keys.find('bot-7001')).toBeNull();
     expect(await store.keys.find('owner')).toMatchObject({ accountId: OTHER, botId: BOT });
+    // The former owner hears of it, under the name that they know.
+    expect(await store.notifications.claim('w', 10, 60_000, START_MS)).toMatchObject([
+      { accountId: PUBLISHER, kind: 'bot_claimed', facts: { botId: BOT, nickname: 'bot7001' } },
+    ]);
   });
 
   test('a bot is taken over from a token only while it is the one that the platform refused', async () => {

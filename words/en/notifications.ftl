@@ -23,6 +23,12 @@ paused-removes-subscribers = More than 5 of its last 100 subscribers were remove
 paused-rights-unsteady = Our bot lost its administrator rights in the chat three times within a day. Meanwhile the service cannot see who joins. Keep the bot an administrator; a moderator then lets the order go on.
 paused-moderator = A moderator has paused it: { $text }
 notification-bot-token-invalid = ⚠️ Telegram rejects the token of @{ $nickname }. The service cannot send messages as this bot until you send a new token.
+notification-bot-claimed =
+    🔁 @{ $nickname } is another account’s bot now: it was added there with its token. Your Bot Key for it does not work any more.
+
+    What it earned for you stays yours, but for what waited for a moderator’s trust: that goes back to the advertisers.
+
+    If the bot is yours, revoke its token in @BotFather, and add it here with the new one.
 notification-adjustment = ⚖️ An administrator booked { $amount } on your wallet: { $note }
 notification-charges-returned =
     ↩️ { $amount } are back on your balance: { $joins } subscribers of your orders { $orders } were found to be fraud.

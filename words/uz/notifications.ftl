@@ -23,6 +23,12 @@ paused-removes-subscribers = Oxirgi 100 ta obunachisidan 5 tadan ko‘pini chatd
 paused-rights-unsteady = Botimiz chatdagi administrator huquqlarini bir kunda uch marta yo‘qotdi. Bu paytda xizmat kim obuna bo‘lganini ko‘rmaydi. Botni administrator qilib qoldiring, shunda moderator buyurtmani davom ettiradi.
 paused-moderator = Uni moderator to‘xtatib turdi: { $text }
 notification-bot-token-invalid = ⚠️ Telegram @{ $nickname } tokenini qabul qilmaydi. Yangi token yubormaguningizcha xizmat bu bot nomidan xabar yubora olmaydi.
+notification-bot-claimed =
+    🔁 @{ $nickname } boti endi boshqa akkauntda: u yerda tokeni bilan qo‘shildi. Sizdagi Bot Key endi ishlamaydi.
+
+    U siz uchun topgan pul sizda qoladi, faqat moderator ishonchini kutgani reklama beruvchilarga qaytadi.
+
+    Bot sizniki bo‘lsa, @BotFather orqali tokenini bekor qiling va uni bu yerda yangisi bilan qo‘shing.
 notification-adjustment = ⚖️ Administrator hamyoningizda { $amount } o‘tkazdi: { $note }
 notification-charges-returned =
     ↩️ { $amount } yana balansingizda: { $orders } buyurtmalaringizning { $joins } ta obunachisi firibgarlik bo‘lib chiqdi.
