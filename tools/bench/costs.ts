@@ -173,7 +173,7 @@ function spread(
 ): void {
   const step = stepOf(frame.url) ?? outer;
   steps.set(step, (steps.get(step) ?? 0) + self);
-  const place = `${frame.functionName || '(anonymous)'} ${frame.url.replace(/^.*\/dist\/bench\//, '')}`;
+  const place = `${frame.functionName || '(anonymous)'} ${frame.url.replace(/^.*\/(dist\/bench|node_modules)\//, '')}`;
   if (step !== STEPS[0]?.[0]) places.set(place, (places.get(place) ?? 0) + self);
   for (const child of children) spread(child, step, steps, places);
 }

@@ -40,6 +40,8 @@ const LEAD_IN = 750;
 const WARM_PASSES = 30;
 /** A pass lasts so long at least: users are asked about at the token's pace, which begins with 80 a second. */
 const WARM_PASS_MS = 2_000;
+/** Both are answered by the same list. */
+const ACTIONS = ['subscribe', 'task'];
 /** Calls of a pass that are not about users: sizes of chats, and what the api asks now and then. */
 const CALLS_BESIDE = 100;
 
@@ -75,9 +77,11 @@ export function createVariants(setting: Setting): {
   };
   const warm = once(() => warmed(get));
   const otherwise = once(() =>
-    warmed(asking((round) => ({ action: round % 2 === 0 ? 'subscribe' : 'task' }))),
+    warmed((bot, users) => asking(get(bot, users), warmUsers, (round) => ({ action: ACTIONS[round % 2] }))),
   );
-  const filtered = once(() => warmed(asking((round) => ({ max_sponsors: 4 + (round % 2) }))));
+  // Of the same users as a warm list: the answers of more would find no room.
+  const filtered = async () =>
+    asking(await warm(), warmUsers, (round) => ({ max_sponsors: 4 + (round % 2) }));
   const fresh = async (settings: { hasToken?: boolean } = {}, more: object = {}) => {
     const bot = await world.bot(settings);
     const users = await world.people(newcomers.amount + newcomers.leadIn);
@@ -195,13 +199,10 @@ export async function freshChoices(world: BenchWorld, users: readonly number[]):
   return get(await world.bot(), users);
 }
 
-/** Each user's request differs from their last one. */
-function asking(more: (round: number) => object) {
-  return (bot: BenchBot, users: readonly number[]): Load => {
-    const { shot } = get(bot, users);
-    const moreOf = (index: number) => more(Math.floor(index / users.length));
-    return { shot: (index) => ({ ...shot(index), body: { ...shot(index).body, ...moreOf(index) } }) };
-  };
+/** Each user's request differs from their last one. @param users how many the load asks about, in turn */
+function asking({ shot }: Load, users: number, more: (round: number) => object): Load {
+  const bodyAt = (index: number) => ({ ...shot(index).body, ...more(Math.floor(index / users)) });
+  return { shot: (index) => ({ ...shot(index), body: bodyAt(index) }) };
 }
 
 function strangers(round: number, count: number): number[] {
