@@ -119,7 +119,7 @@ describe('a join request', () => {
 });
 
 describe('an order whose checks were lost', () => {
-  it('comes back with the sweep though no update tells of it, and is shown again', async () => {
+  it('comes back with the sweep though no update reports it, and is shown again', async () => {
     const { orderId, chatId } = await addOrder(stage, 'gardening_one');
     const ours = { chat: chatId, user: `@${operatorName}` };
     await stage.client.members({ ...ours, status: 'member' });

@@ -240,7 +240,7 @@ describe.each(checkedLanguages)('in %s', (language) => {
   });
 });
 
-describe('nobody', () => {
+describe('no one', () => {
   it('else reaches what is the administrators’, or somebody’s own', async () => {
     await give('200');
     const id = await askFor('150');

@@ -68,7 +68,7 @@ describeInBrowser('a form of the cabinet', () => {
     await at.signIn(tab);
     const sent = commandsOf(page, '/wallet', 'withdraw');
     await page.goto(`${at.stage.url}/cabinet/wallet`);
-    // Nobody types an amount where there is nothing to withdraw.
+    // There is no form where there is nothing to withdraw.
     await page.getByText('You can withdraw once ₽100.00 are available.').waitFor();
     expect(await page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
     await deposit(at.stage.store, at.ada, parseMoney('100'));

@@ -48,7 +48,7 @@ describe('settling', () => {
     expect(inWords(decide(row))).toEqual(inFull(row.expect));
   });
 
-  it('leaves members from before in as subscribers of nobody, and lets everybody else through', () => {
+  it('leaves members from before in as subscribers of no order, and lets everybody else through', () => {
     const free = cases.map((row) => decide(row)).filter((settlement) => settlement.kind === 'free');
     const states = new Map(free.map(({ reason, state }) => [reason, state]));
     expect(states.get('member_before')).toBe('subscribed');
