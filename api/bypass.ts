@@ -1,7 +1,7 @@
 /**
  * The way past Express: what programs ask for goes straight to its route, since Express costs more than such a request's whole
- * work. With it a pinned list of sponsors takes 2.3 times the processor time (`npm run bench -- --part express`, on a
- * busy machine; the figures are in `docs/performance.md`).
+ * work. By way of it a pinned list of sponsors takes 3.7 times the processor time (`npm run bench -- --part express`; the
+ * figures are in `docs/performance.md`).
  *
  * It takes a POST whose address is the path of a route in the envelope, letter for letter, and a GET whose query says that
  * it wants the envelope of such a route (`RawRoute.inEnvelope`). Pages, files, other queries, unusual
