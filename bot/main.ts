@@ -1,6 +1,6 @@
 /** The bot process: the operator bot, the blocks and notifications that wait in the store, and what is done from time to time. */
 import type { Logger } from 'pino';
-import { startBackups } from '../core/adapters/backup-runner.js';
+import { requireSchedule, startBackups } from '../core/adapters/backup-runner.js';
 import { createInfrastructure, type Infrastructure } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
@@ -26,6 +26,7 @@ const STOP_WITHIN_MS = 4_500;
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
+  requireSchedule(settings);
   const logger = createLogger(settings);
   const stopping = stopOnSignals(logger);
   const metrics = createMetrics('bot');
@@ -34,17 +35,11 @@ async function main(): Promise<void> {
   const infrastructure = await createInfrastructure(settings, 'bot', logger, metrics, store.paces);
   await requireOwnDatabase({ ...infrastructure, store, settings });
   const service = createService({ store, settings, ...infrastructure });
-  const figures = await startMetrics({
-    process: 'bot',
-    metrics,
-    service,
-    platform: infrastructure.platform,
-    log: logger,
-  });
+  const { clock, platform } = infrastructure;
+  const figures = await startMetrics({ process: 'bot', metrics, service, platform, log: logger });
 
   const operator = makeOperator(service, infrastructure, logger);
   const timetable = createTimetable(logger);
-  const { clock, platform } = infrastructure;
   const worker = createWorker({
     service,
     platform,
@@ -53,14 +48,7 @@ async function main(): Promise<void> {
     timetable,
     startRunners: () => [
       startReportRunner({ store, clock, log: logger, settings, worker: workers.report }),
-      startBackups({
-        settings,
-        clock,
-        log: logger,
-        timetable,
-        workers,
-        observe: metrics.backup,
-      }),
+      startBackups({ settings, clock, log: logger, timetable, workers, observe: metrics.backup }),
     ],
     log: logger,
     failed: (error) => stopping.fail('polling ended', error),
@@ -89,7 +77,7 @@ async function main(): Promise<void> {
   await shares.known;
 
   sayBegun(logger, service);
-  void sayRefused(service, infrastructure.platform, logger);
+  void sayRefused(service, platform, logger);
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1')
     announce({ ...(await nameOf(operator.bot)), metrics: figures?.url });
 }

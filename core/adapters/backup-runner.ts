@@ -1,10 +1,10 @@
 /** Makes backups on the schedule, each in a process of its own, one at a time. */
 import path from 'node:path';
-import { dataFolder, type Settings } from '../config.js';
+import { dataFolder, type Settings, SettingsError } from '../config.js';
 import type { Clock, Log } from '../ports.js';
 import { type OffsiteSettings, offsiteTerms } from './offsite/index.js';
 import type { OffsiteSent, OffsiteTask } from './offsite-backup.js';
-import type { Timetable } from './timetable.js';
+import { hasTimes, type Timetable } from './timetable.js';
 import { runWorker } from './worker-process.js';
 
 /** Reading and verifying 5 GB takes minutes; what takes this long hangs. */
@@ -38,6 +38,17 @@ export function canBackUp({ DATABASE_URL }: Pick<Settings, 'DATABASE_URL'>): boo
 /** Where the backups of this installation are. */
 export function backupFolder(settings: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>): string {
   return settings.BACKUP_DIR ?? path.join(dataFolder(settings), 'backups');
+}
+
+/**
+ * The settings' own check sees the shape alone. Without this, a process that stands by finds out when it takes the work over.
+ * @throws SettingsError
+ */
+export function requireSchedule({ BACKUP_SCHEDULE: schedule }: Pick<Settings, 'BACKUP_SCHEDULE'>): void {
+  if (schedule === 'off' || hasTimes(schedule)) return;
+  throw new SettingsError(
+    'BACKUP_SCHEDULE has no times. It must be off, or minute, hour, day, month and weekday, such as 20 3 * * *.',
+  );
 }
 
 export function startBackups(parts: {

@@ -2,7 +2,7 @@
  * What is done at times of the day. A job runs one at a time; one whose time has passed meanwhile, however often, runs once.
  * The machine's clock may be set while we run: then the next times follow the new clock, and the log has one line.
  */
-import { createTask } from 'node-cron';
+import { createTask, validate } from 'node-cron';
 import type { Log } from '../ports.js';
 
 /** No timer sleeps longer, so that a clock that was set is noticed. */
@@ -18,6 +18,9 @@ export interface Timetable {
    */
   at(expression: string, name: string, work: () => Promise<unknown>, timeZone?: string): { stop(): void };
 }
+
+/** Whether an expression has times; a minute 70 and a 31 February have none. */
+export const hasTimes = (expression: string): boolean => validate(expression);
 
 export function createTimetable(log: Log): Timetable {
   // The second of the two is never set.

@@ -118,6 +118,13 @@ it('a token that the platform refuses is no service that runs', async () => {
   expect(said()).not.toContain('/start');
 }, 60_000);
 
+it('backups at a time that never comes are no service that runs', async () => {
+  const { child, said } = await start({ ...real(), BACKUP_SCHEDULE: '0 0 31 2 *' });
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(said()).toContain('BACKUP_SCHEDULE has no times. It must be off, or minute, hour, day');
+  expect(said()).not.toContain('The service runs');
+}, 60_000);
+
 it('the database of a demo is refused where a token is set, and not touched by what it would start', async () => {
   const shared = { DATABASE_URL: `file:${path.join(folder, 'shared.db')}` };
   const demo = await start(shared);
