@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
+import { languageIdOf } from './data/index.js';
 import { isTimeZone } from './zone.js';
 import {
   amount,
@@ -25,6 +26,8 @@ import {
   url,
   wholeNumber,
 } from './setting-values.js';
+
+const IS_LANGUAGE = 'must be a code of ISO 639-1, such as ru, or uk for Ukrainian';
 
 /** Settings of every installation; without BOT_TOKEN a demo runs. `.env.example` begins with them. */
 export const commonSettings = z.object({
@@ -82,7 +85,10 @@ export const operatorSettings = z.object({
     .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')
     .default('UTC'),
   /** Assumed of users of unknown language, in bots with few known users; serves the default audience. */
-  DEFAULT_LANGUAGE: shaped(/^[a-z]{2}$/, 'must be a code of ISO 639-1, such as ru').default('ru'),
+  DEFAULT_LANGUAGE: shaped(/^[a-z]{2}$/, IS_LANGUAGE)
+    // The code of a country, such as ua for uk, is an easy mistake, and would leave those users without orders.
+    .refine((code) => languageIdOf(code) !== undefined, IS_LANGUAGE)
+    .default('ru'),
   CURRENCY: shaped(/^[A-Z]{3}$/, 'must be a three-letter code').default('RUB'),
   PUBLISHER_SHARE: part.default('0.7'),
   PRICE_MIN: decimal.default('0.5'),
@@ -236,6 +242,7 @@ export const rareSettings = z.object({
     .default(['https']),
   OUTGOING_PORTS: shaped(/^(\*|\d{1,5}(\s*,\s*\d{1,5})*)$/, 'must be ports separated by commas, or *')
     .transform((text) => (text === '*' ? null : text.split(',').map(Number)))
+    .refine((ports) => ports?.every((each) => each <= 65_535) !== false, 'must be ports up to 65535')
     .default([80, 443, 8080, 8443]),
   OUTGOING_PRIVATE: flag.default(false),
   /** How the log reads; unset: `lines` at a terminal, else `json`. */

@@ -54,6 +54,8 @@ describe('settings', () => {
     ['DATABASE_POOL_MAX', '2', 'must be from 3 to 1000'],
     ['PAYOUT_DAY_MAX', '8000000001', 'must be at most 8000000000'],
     ['STARS_RATE', '0', 'must be above 0'],
+    ['DEFAULT_LANGUAGE', 'ua', 'must be a code of ISO 639-1, such as ru, or uk for Ukrainian'],
+    ['OUTGOING_PORTS', '443,80800', 'must be ports up to 65535'],
   ])('say of %s=%s what it must be', (name, value, fault) => {
     expect(() => parseSettings({ ...good, [name]: value })).toThrow(`${name}: ${fault}`);
   });
