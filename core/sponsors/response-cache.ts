@@ -1,8 +1,8 @@
 /**
  * Answers that are given again. Bots ask about a user at every step, and mostly nothing has happened since: a request
  * that wrote nothing, asked no question, and comes again as it was gets the same answer, while all that it came from is the
- * same. One that only excludes others, or takes fewer, gets that list by its own filter. Marks and versions show what other
- * processes did; what moves by itself, such as money, quantity and schedules, is looked at each time.
+ * same. One from another chat, with another action or another filter, gets that list by its own filter. Marks and versions
+ * show what other processes did; what moves by itself, such as money, quantity and schedules, is looked at each time.
  */
 import { LRUCache } from 'lru-cache';
 import { listOf, setOf } from '../collections.js';
@@ -13,7 +13,7 @@ import type { Verifier } from '../subscriptions/index.js';
 import { answer as answerOf, narrow, type SponsorAnswer } from './answer.js';
 import type { Chooser } from '../choosing/index.js';
 import { passesAtMs, sponsorsOf } from './listing.js';
-import type { Arriving, SponsorRequest } from './ongoing.js';
+import { type Arriving, isTurnkey } from './ongoing.js';
 import { SEEN_AGAIN_MS } from './record.js';
 import type { Served } from './request-events.js';
 import { isActionable, type Sponsor } from './sponsor.js';
@@ -81,9 +81,9 @@ export function createResponseCache(
   };
 
   const find = async (kept: Kept, arriving: Arriving): Promise<SponsorAnswer | null> => {
-    const { bot, request, nowMs, asOf } = arriving;
+    const { bot, nowMs, asOf } = arriving;
     await chooser.sync(asOf);
-    const given = isSame(kept, arriving) ? answerTo(request, kept) : null;
+    const given = isSame(kept, arriving) ? answerTo(arriving, kept) : null;
     if (given === null) return null;
     const available = await chooser.available(kept.orderIds, nowMs, bot, asOf);
     return areAlike(available, kept.availableIds) ? given : null;
@@ -107,19 +107,19 @@ export function createResponseCache(
   };
 }
 
-/** Null where the request may have to be noted otherwise, or says something else. */
-function answerTo(request: SponsorRequest, kept: Kept): SponsorAnswer | null {
-  const { answer, sponsors } = kept;
-  if (isAlike(kept.request, request)) return answer;
-  const isAsked = answer.status === 'warning' && answer.sponsors !== null;
-  if (!isAsked || !isAlike(unfiltered(kept.request), unfiltered(request))) return null;
+/**
+ * Null where the request may have to be noted otherwise, or says something else. While something is still to be done, the
+ * list stands whatever the chat and the action; `newtask` chooses another.
+ */
+function answerTo(
+  { bot, request }: Arriving,
+  { answer, sponsors, request: before }: Kept,
+): SponsorAnswer | null {
+  if (isAlike(before, request)) return answer;
+  const isOfList = answer.status === 'warning' && answer.sponsors !== null && request.action !== 'newtask';
+  if (!isOfList || isTurnkey(bot, request) || !isAlike(before.user, request.user)) return null;
   const narrowed = narrow(sponsors, request);
   return narrowed.some(isActionable) ? answerOf('warning', answer, narrowed) : null;
-}
-
-function unfiltered(request: SponsorRequest) {
-  const { maxSponsors, excludeOrderIds, excludeResourceIds, ...rest } = request;
-  return rest;
 }
 
 /** When the pin ends, an impression of what the user has still to do is to be made the latest again, or a stranger passes. */

@@ -130,11 +130,30 @@ it('one that excludes sponsors, or takes fewer, gets those of the same list that
   expect(later).toMatchObject({ status: 'ok', sponsors: [{ orderId, availableNow: false }] });
 });
 
+it('one from another chat, or with another action, gets the same list, but for an action that chooses another', async () => {
+  const { sponsors } = await untilRepeated();
+  const elsewhere = await ask({ chatId: -500, action: 'task' });
+  expect(elsewhere).toMatchObject({ status: 'warning', sponsors: [{ orderId, status: 'unsubscribed' }] });
+  expect(elsewhere.sponsors?.[0]).toBe(sponsors?.[0]);
+  const [another] = (await ask({ action: 'newtask' })).sponsors ?? [];
+  expect(another).not.toBe(sponsors?.[0]);
+  expect(await ask({ getLinks: false })).toMatchObject({ status: 'warning', sponsors: null });
+
+  // A task that is done makes room for the next.
+  await stage.store.memberships.observe([joined()]);
+  await untilRepeated();
+  const pin = async () => (await stage.store.sponsors.requestContext(botId, EMMA, 0, Date.now())).pin;
+  expect(await pin()).not.toBeNull();
+  expect(await ask({ action: 'task' })).toMatchObject({ status: 'ok' });
+  expect(await pin()).toBeNull();
+});
+
 it('nor for another request', async () => {
   const first = await untilRepeated();
   const narrowed = await ask({ excludeOrderIds: [orderId] });
   expect(narrowed.sponsors).toEqual([]);
   expect(narrowed).not.toBe(first);
+  await untilRepeated();
   expect((await ask({ user: { ...request.user, firstName: 'Emilia' } })).isRepeated).toBeUndefined();
   const { claims } = await stage.store.sponsors.requestContext(botId, EMMA, 0, Date.now());
   expect(claims).toMatchObject({ firstName: 'Emilia' });

@@ -58,14 +58,10 @@ async function waysOf(world: BenchWorld): Promise<Way[]> {
   const bot = await world.bot();
   const users = Array.from({ length: USERS }, (_, index) => userAt(index));
   const before: Way['load'] = (_, path) => Promise.resolve(shotsOf(path, bot, users, () => ({})));
-  let asked = 0;
-  const otherwise: Way['load'] = (_, path) =>
-    Promise.resolve(shotsOf(path, bot, users, () => ({ chat_id: -(asked += 1) })));
   const fresh: Way['load'] = async (amount, path) =>
     shotsOf(path, await world.bot(), await world.people(amount), () => ({}));
   return [
     { name: 'pinned', amount: 2_000, leadIn: 300, connections: 32, load: before },
-    { name: 'asked otherwise', amount: 1_200, leadIn: 300, connections: 32, load: otherwise },
     { name: 'one caller', amount: 600, leadIn: 60, connections: 1, load: before },
     { name: 'fresh', amount: 500, leadIn: 100, connections: 32, load: fresh },
   ];
