@@ -52,7 +52,7 @@ export function createMeet(
 
   return async (arriving) => {
     const { bot, request, mark, nowMs, today, asOf, waitsUntil } = arriving;
-    const known = await contexts.read(bot, request.user.userId, nowMs, mark);
+    const known = await contexts.read(bot, request.user.userId, nowMs);
     const found = await ask(arriving, known);
     const seeing = sights.of(bot, found, request.user, nowMs);
     const { view, context } = seeing instanceof Promise ? await seeing : seeing;

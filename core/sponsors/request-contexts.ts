@@ -1,12 +1,7 @@
-/**
- * Reads the request context of a user who may get a list, with what a ranking that learns remembers of them. What was read
- * twice is kept for the requests before which nothing of it has changed.
- */
-import { LRUCache } from 'lru-cache';
+/** Reads the request context of a user who may get a list, with what a ranking that learns remembers of them. */
 import type { Ports } from '../ports.js';
 import type { Bot } from '../ports/bot-store.js';
 import type { Impression, RequestContext } from '../ports/sponsor-store.js';
-import { latest } from '../remembered.js';
 import type { Chooser } from '../choosing/index.js';
 
 /**
@@ -24,63 +19,26 @@ export interface RememberingContext extends RequestContext {
 
 export type RequestContexts = ReturnType<typeof createRequestContexts>;
 
-/** Of so many users with a pinned list the last mark is kept. */
-const KEPT = 5_000;
-
 export function createRequestContexts(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   chooser: Pick<Chooser, 'learns'>,
 ) {
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
-  const kept = new LRUCache<string, { mark: number; context: RequestContext | null }>(latest(KEPT));
-
-  /** What is known of the user is the same while its mark is, but for a pin that has ended. */
-  const keptAt = (key: string, mark: number | null, nowMs: number): RequestContext | null => {
-    const found = mark === null ? undefined : kept.get(key);
-    const isSame = found?.mark === mark && (found.context?.pin?.expiresAtMs ?? 0) > nowMs;
-    return isSame ? found.context : null;
-  };
-
-  /** The context itself from its second reading on: most users are answered by the response cache until something changes. */
-  const keep = (key: string, mark: number, context: RequestContext) => {
-    const isReadAgain = kept.get(key)?.mark === mark;
-    kept.set(key, { mark, context: isReadAgain ? context : null });
-  };
-
   return {
-    /** @param mark as `SponsorStore.contextMark` was before; null: what was read before is not looked at */
-    read: async (bot: Bot, userId: number, nowMs: number, mark: number | null = null) => {
-      const key = `${String(bot.botId)}:${String(userId)}`;
+    read: async (bot: Bot, userId: number, nowMs: number): Promise<RememberingContext> => {
       const rememberedMs = chooser.learns(bot) ? Math.max(attributionMs, LEFT_ALONE_MS) : attributionMs;
-      const sinceMs = nowMs - rememberedMs;
-      let context = keptAt(key, mark, nowMs);
-      if (context === null) {
-        context = await store.sponsors.requestContext(bot.botId, userId, sinceMs, nowMs);
-        if (mark !== null && context.pin !== null) keep(key, mark, context);
-      }
-      return withMemory(context, sinceMs, nowMs - attributionMs, () => kept.delete(key));
+      const context = await store.sponsors.requestContext(bot.botId, userId, nowMs - rememberedMs, nowMs);
+      return withMemory(context, nowMs - attributionMs);
     },
   };
 }
 
 /** Field by field: a copy with one part more takes twenty times as long. */
-function withMemory(
-  context: RequestContext,
-  sinceMs: number,
-  attributedSinceMs: number,
-  onFailure: () => void,
-): RememberingContext {
+function withMemory(context: RequestContext, attributedSinceMs: number): RememberingContext {
   const { user, isKnownToBot, claims, contact, askedHere, pin, hasBlock } = context;
-  const { subscriptionStatuses, memberships } = context;
-  const seenSince = async (fromMs: number) => {
-    try {
-      return (await context.impressions()).filter(({ seenAtMs }) => seenAtMs >= fromMs);
-    } catch (error) {
-      // A store may remember the failure, too.
-      onFailure();
-      throw error;
-    }
-  };
+  const { subscriptionStatuses, memberships, impressions: remembered } = context;
+  const impressions = async () =>
+    (await remembered()).filter(({ seenAtMs }) => seenAtMs >= attributedSinceMs);
   return {
     user,
     isKnownToBot,
@@ -91,8 +49,8 @@ function withMemory(
     hasBlock,
     subscriptionStatuses,
     memberships,
-    impressions: () => seenSince(attributedSinceMs),
-    remembered: () => seenSince(sinceMs),
+    impressions,
+    remembered,
   };
 }
 
