@@ -5,8 +5,10 @@
  * Arguments: `api` or `bot` starts that process alone; `--json` prints one line of JSON on stdout once everything
  * answers. Everything else goes to stderr.
  */
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { backupFolder, canBackUp } from '../core/adapters/backup-runner.js';
 import { logFormat } from '../core/adapters/log.js';
 import { parseSettings, type Settings, SettingsError, publicUrl } from '../core/config.js';
 import { migrate } from '../db/index.js';
@@ -23,23 +25,37 @@ const report = (text: string) => process.stderr.write(`${text}\n`);
  * Reports settings that a service for real people needs, and can be started without: what is not set or not taken, what does
  * not work for it, and what to do.
  * @param refused the platform's words, where it refuses BOT_TOKEN
+ * @param only the process that is started alone
  */
-function reportGaps(
-  settings: Pick<Settings, 'MODERATOR_IDS' | 'PUBLIC_URL' | 'API_HOST' | 'API_PORT'>,
-  refused?: string,
-): void {
+function reportGaps(settings: Settings, refused?: string, only?: 'api' | 'bot'): void {
   const noToken = `BOT_TOKEN is refused by the platform (${refused ?? ''}). The operator bot is silent, no join is seen, and nothing is sent.
   Copy the token that @BotFather shows for your bot, and start again.`;
   const noModerator = `MODERATOR_IDS is not set. Nobody is asked about new orders, and no order is shown before somebody has approved it;
   only \`npm run admin -- queue\` and \`approve\` can. Set it to the platform ids of those who moderate, such as your own.`;
   const noAddress = `PUBLIC_URL is not set. Links to the form, smart links, resources, statistics and reports lead to ${publicUrl(settings)},
   which only this machine reaches: users and customers cannot open them. Set it to the address that people reach, with https.`;
+  const closed = only === 'api' ? null : whyNoBackup(settings);
+  const noBackup = `No backup can be made: ${closed ?? ''}. Set BACKUP_DIR to a folder that the service may write.`;
   const gaps = [
     ...(refused === undefined ? [] : [noToken]),
     ...(settings.MODERATOR_IDS.length === 0 ? [noModerator] : []),
     ...(settings.PUBLIC_URL === undefined ? [noAddress] : []),
+    ...(closed === null ? [] : [noBackup]),
   ].map((gap) => `\n  !! ${gap.replaceAll('\n', '\n   ')}`);
   if (gaps.length > 0) report(`\nNot all of it works:\n${gaps.join('\n')}`);
+}
+
+/** Otherwise the first backup would find out, at night. @returns the system's words; null: backups can be made, or none are wanted */
+function whyNoBackup(settings: Settings): string | null {
+  if (settings.BACKUP_SCHEDULE === 'off' || !canBackUp(settings)) return null;
+  const folder = backupFolder(settings);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** The last words of a start: what runs, and what to do next. */
@@ -83,7 +99,7 @@ async function start(stopping: Stopping): Promise<void> {
   stopping.onStop(() => group.stop());
   if (only !== undefined) {
     const { refused, ...announced } = await group.start(servicePlan(only, {}));
-    if (!isDemo) reportGaps(settings, refused);
+    if (!isDemo) reportGaps(settings, refused, only);
     report(`${only} is running: ${Object.values(announced).join(' ')}`);
     return;
   }

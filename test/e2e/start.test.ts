@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { operatorName, operatorToken } from '../bot/stage.js';
 import { PlatformClient } from '../../emulator/client.js';
 import { createPlatform, type Platform } from '../../emulator/platform.js';
-import { databaseOf } from '../support/database.js';
+import { databaseOf, storeKind } from '../support/database.js';
 import { removeFolder } from '../support/service-process.js';
 
 const script = path.resolve(import.meta.dirname, '../../dist/scripts/start.js');
@@ -88,6 +88,19 @@ describe('for real people', () => {
     expect(said()).toMatch(/!! MODERATOR_IDS is not set\. .*no order is shown/);
     expect(said()).toMatch(/!! PUBLIC_URL is not set\. .*lead to http:\/\/127\.0\.0\.1:\d+,/);
   }, 60_000);
+
+  // It is skipped over PostgreSQL, whose backups its own tools make.
+  it.runIf(storeKind === 'sqlite')(
+    'says that no backup can be made, before the night',
+    async () => {
+      const file = path.join(folder, 'a-file');
+      await writeFile(file, '');
+      const { said } = await start({ ...real(), BACKUP_DIR: file });
+      await until(said, `write /start to @${operatorName}`);
+      expect(said()).toMatch(/!! No backup can be made: EEXIST.*a-file'\. Set BACKUP_DIR to a folder/);
+    },
+    60_000,
+  );
 
   it('has nothing to say where both are set', async () => {
     const { said } = await start({
