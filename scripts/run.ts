@@ -8,7 +8,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { backupFolder, canBackUp } from '../core/adapters/backup-runner.js';
+import { backupFolder, makesBackups } from '../core/adapters/backup-runner.js';
 import { logFormat } from '../core/adapters/log.js';
 import { parseSettings, type Settings, SettingsError, publicUrl } from '../core/config.js';
 import { migrate } from '../db/index.js';
@@ -45,9 +45,9 @@ function reportGaps(settings: Settings, refused?: string, only?: 'api' | 'bot'):
   if (gaps.length > 0) report(`\nNot all of it works:\n${gaps.join('\n')}`);
 }
 
-/** Otherwise the first backup would find out, at night. @returns the system's words; null: backups can be made, or none are wanted */
+/** Without this the first backup would find out, at night. @returns the system's words; null: they can be made, or none are */
 function whyNoBackup(settings: Settings): string | null {
-  if (settings.BACKUP_SCHEDULE === 'off' || !canBackUp(settings)) return null;
+  if (!makesBackups(settings)) return null;
   const folder = backupFolder(settings);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -4,7 +4,7 @@ import { dataFolder, type Settings, SettingsError } from '../config.js';
 import type { Clock, Log } from '../ports.js';
 import { type OffsiteSettings, offsiteTerms } from './offsite/index.js';
 import type { OffsiteSent, OffsiteTask } from './offsite-backup.js';
-import { hasTimes, type Timetable } from './timetable.js';
+import { hasRuns, type Timetable } from './timetable.js';
 import { runWorker } from './worker-process.js';
 
 /** Reading and verifying 5 GB takes minutes; what takes this long hangs. */
@@ -35,6 +35,10 @@ export function canBackUp({ DATABASE_URL }: Pick<Settings, 'DATABASE_URL'>): boo
   return DATABASE_URL.startsWith('file:');
 }
 
+/** Whether the bot process makes them. */
+export const makesBackups = (settings: Pick<Settings, 'BACKUP_SCHEDULE' | 'DATABASE_URL'>): boolean =>
+  settings.BACKUP_SCHEDULE !== 'off' && canBackUp(settings);
+
 /** Where the backups of this installation are. */
 export function backupFolder(settings: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>): string {
   return settings.BACKUP_DIR ?? path.join(dataFolder(settings), 'backups');
@@ -45,7 +49,7 @@ export function backupFolder(settings: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR' 
  * @throws SettingsError
  */
 export function requireSchedule({ BACKUP_SCHEDULE: schedule }: Pick<Settings, 'BACKUP_SCHEDULE'>): void {
-  if (schedule === 'off' || hasTimes(schedule)) return;
+  if (schedule === 'off' || hasRuns(schedule)) return;
   throw new SettingsError(
     'BACKUP_SCHEDULE has no times. It must be off, or minute, hour, day, month and weekday, such as 20 3 * * *.',
   );
@@ -108,10 +112,9 @@ export function startBackups(parts: {
       {},
       'backups of PostgreSQL are made by its own tools (pg_dump, pg_basebackup): see docs/operating.md',
     );
-  const task =
-    settings.BACKUP_SCHEDULE === 'off' || !canBackUp(settings)
-      ? null
-      : timetable.at(settings.BACKUP_SCHEDULE, 'backup', run, settings.SERVICE_TIMEZONE);
+  const task = makesBackups(settings)
+    ? timetable.at(settings.BACKUP_SCHEDULE, 'backup', run, settings.SERVICE_TIMEZONE)
+    : null;
 
   return {
     /** Makes one now, and resolves when it is made, and sent off-site, or has failed; what became of it is in the log. */

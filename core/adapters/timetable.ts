@@ -19,8 +19,8 @@ export interface Timetable {
   at(expression: string, name: string, work: () => Promise<unknown>, timeZone?: string): { stop(): void };
 }
 
-/** Whether an expression has times; a minute 70 and a 31 February have none. */
-export const hasTimes = (expression: string): boolean => validate(expression);
+/** Whether an expression ever matches a clock; a minute 70 and a 31 February never do. */
+export const hasRuns = (expression: string): boolean => validate(expression);
 
 export function createTimetable(log: Log): Timetable {
   // The second of the two is never set.

@@ -1,5 +1,5 @@
 /**
- * What of a bot is so far out of line that a moderator should look at it (`docs/quality.md`, What moderators are told). The
+ * What of a bot is so far out of line that a moderator should look at it (`docs/quality.md`, What moderators see). The
  * bounds are far from what honest bots do: the factor takes care of what is merely worse than others.
  */
 import { median } from '../collections.js';

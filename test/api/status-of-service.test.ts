@@ -1,4 +1,4 @@
-/** What moderators are told of the service's own state. */
+/** What moderators see of the service's own state. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moderatorId } from '../cases/stage.js';
 import { type ApiStage, openApiStage, owner } from './stage.js';

@@ -136,6 +136,7 @@ it('one from another chat, or with another action, gets the same list, but for a
   expect(elsewhere).toMatchObject({ status: 'warning', sponsors: [{ orderId, status: 'unsubscribed' }] });
   expect(elsewhere.sponsors?.[0]).toBe(sponsors?.[0]);
   const [another] = (await ask({ action: 'newtask' })).sponsors ?? [];
+  expect(another).toMatchObject({ orderId });
   expect(another).not.toBe(sponsors?.[0]);
   expect(await ask({ getLinks: false })).toMatchObject({ status: 'warning', sponsors: null });
 

@@ -4,7 +4,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import { dataFolder, type Settings } from '../../config.js';
-import { backupFolder, canBackUp } from '../backup-runner.js';
+import { backupFolder, canBackUp, makesBackups } from '../backup-runner.js';
 import { latestOffsiteMs } from '../offsite-backup.js';
 
 export type DiskSettings = Pick<
@@ -37,7 +37,7 @@ export function giveDisks(registry: Registry, settings: DiskSettings): void {
       return latestOffsiteMs(backupFolder(settings)) ?? (await madeMs(settings));
     },
   );
-  if (!canBackUp(settings) || settings.BACKUP_SCHEDULE === 'off') return;
+  if (!makesBackups(settings)) return;
   age('backup_age_seconds', `Since the latest backup was begun; ${none}`, () => latestBackupMs(settings));
 }
 
