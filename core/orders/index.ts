@@ -8,13 +8,17 @@ export { createPrivateChats } from './private-chats.js';
 export { joinsDue } from './pacing.js';
 export { isByModerator, readPause } from './pause.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';
-export { outOfMoneyNotification, pauseNotifications } from './notifications.js';
+export {
+  costsNothing,
+  notifiedUntilMs,
+  outOfMoneyNotification,
+  pauseNotifications,
+} from './notifications.js';
 export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';
 export { BOT_QUALITY_FIELD } from './pricing.js';
 export * from './orders.js';
 export * from './revision.js';
 export { inspectResource, resourceOf, type ResourceProblem } from './resource.js';
 export { shownLink, withOurLink } from './shown-link.js';
-export { costsNothing, isShortfallDue, notifiedUntilMs } from './shortfall.js';
 export * from './status.js';
 export { missingPlaces } from './warnings.js';

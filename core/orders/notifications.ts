@@ -48,6 +48,16 @@ export function outOfMoneyNotification(
   return { accountId, kind, facts: { orderId, name, quantityNow }, dedupeKey };
 }
 
+/** Whether the order never costs anything: it is free, and shown in its owner's bots alone. */
+export function costsNothing({ isFree, places }: Pick<Order, 'isFree' | 'places'>): boolean {
+  return isFree && places === 0;
+}
+
+/** The owner is notified of it again a day later: the latest moment of the last notification at which they are. */
+export function notifiedUntilMs(nowMs: number): number {
+  return nowMs - 86_400_000;
+}
+
 /** Notifies the order's owner and the moderators why the service paused it. */
 export function pauseNotifications({ MODERATOR_IDS }: Pick<Settings, 'MODERATOR_IDS'>) {
   return (order: Order, reason: PauseReason): NewNotification[] => [

@@ -2,46 +2,8 @@
  * What stands in the way of making or changing an order, and what of the order a change ends (`decisions.md`, Orders). The
  * store reads the facts and asks, under the locks that keep them as they are.
  */
-import type {
-  Decision,
-  Order,
-  OrderFields,
-  OrderRevision,
-  PauseReason,
-  Resource,
-} from '../ports/order-store.js';
+import type { Order, OrderFields, OrderRevision, PauseReason, Resource } from '../ports/order-store.js';
 import type { LinkFinding } from '../ports/order-watch-store.js';
-import { statusOf } from './status.js';
-
-type Conflict = 'rejected' | 'exist' | 'moderation';
-
-/** Which of an owner's orders on one link stands for them all: the first word that holds. */
-const conflictOrder: readonly Conflict[] = ['rejected', 'exist', 'moderation'];
-
-const conflicts = {
-  rejected: 'rejected',
-  approved: 'exist',
-  waiting: 'moderation',
-} as const satisfies Record<Decision, Conflict>;
-
-type OnLink = Pick<Order, 'orderId' | 'decision' | 'inArchive' | 'isOn' | 'quantityNow' | 'quantityAll'>;
-
-/**
- * What a new order meets of its owner's on the same link: a rejected one stays an answer in the archive, others count
- * while they can run. Of several of a kind, the latest.
- */
-export function conflictAmong(orders: readonly OnLink[]): { with: Conflict; orderId: number } | null {
-  const latestFirst = orders.filter(isInTheWay).toSorted((one, other) => other.orderId - one.orderId);
-  for (const kind of conflictOrder) {
-    const found = latestFirst.find(({ decision }) => conflicts[decision] === kind);
-    if (found !== undefined) return { with: kind, orderId: found.orderId };
-  }
-  return null;
-}
-
-function isInTheWay(order: OnLink): boolean {
-  return order.decision === 'rejected' || !['Archived', 'Finished'].includes(statusOf(order));
-}
 
 /** The facts that a revision needs. */
 export function revisionNeeds(order: Order, fields: OrderFields) {

@@ -35,16 +35,3 @@ export function holdTerms(
     isHeldForTrust: isHeld && isHeldForTrust,
   };
 }
-
-/**
- * When money that waited for a moderator's word is paid out, once its bot is trusted: it waits for nothing but the hold
- * from then on, counted from the charge. What an account pays to itself waits for no trust in it, as when it is charged.
- * @param isOwn the order and the bot are of one account
- */
-export function holdEndOnTrust(
-  { settledAtMs, holdMs, isOwn }: { settledAtMs: number; holdMs: number | null; isOwn: boolean },
-  isAccountTrusted: boolean,
-  holds: Holds,
-): number {
-  return settledAtMs + holdFor(holdMs ?? holds.holdMs, isAccountTrusted || isOwn, holds);
-}

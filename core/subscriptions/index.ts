@@ -9,7 +9,6 @@ export {
 } from './membership.js';
 export { createDisputes, type Dispute } from './dispute.js';
 export type { DisputeLine } from './dispute-lines.js';
-export { holdEndOnTrust } from './holds.js';
 export { isLost } from './leaving.js';
 export { decideReturn } from './returning.js';
 export { createSettler, holdsOf, type Settler, watches } from './settle.js';

@@ -35,8 +35,8 @@ type Conflict = OrderCreation & { kind: 'conflict' };
 const keepLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR KEY SHARE");
 const holdLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR UPDATE");
 /**
- * `conflictAmong` of `core/orders/revision.ts`, in SQL since an owner may have any number of orders on a link;
- * `test/contract/sql-rules.test.ts` compares them.
+ * What a new order meets of its owner's on the same link: a rejected one stays an answer in the archive, others count while
+ * they can run. Of several of a kind, the latest. In SQL, since an owner may have any number of orders on a link.
  */
 const conflicting = statement<
   [string, number],

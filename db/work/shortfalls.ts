@@ -21,7 +21,7 @@ interface ShortRow {
 
 const lastEntry = '(SELECT max(entry_id) FROM ledger_entries) AS entry_id';
 const placed = 'quantity_now + CASE WHEN order_id = $5::bigint THEN 1 ELSE 0 END';
-/** The rule is `isShortfallDue` (`core/orders`): the contract compares both. */
+/** Orders that run and cost something, whose next subscriber the wallet could pay for before it fell, and cannot now. */
 const crossed = statement<
   [
     notifiedUntilMs: number,

@@ -88,8 +88,8 @@ const decided = statement<[], { bot_id: number }>(
 /** When the charge was booked. The row does not say it of those who came back and left again. */
 const CHARGED_AT_SQL = `(SELECT ledger_entries.at_ms FROM ledger_entries WHERE ledger_entries.entry_id = subscriptions.entry_id)`;
 /**
- * The hold's end is that of `holdEndOnTrust` (`core/subscriptions`): the contract compares both. Those to be freed are
- * looked for once: as a part of a join they might be looked for again, and more be found.
+ * Once its bot is trusted, money waits for nothing but the hold from then on, counted from the charge; what an account pays to
+ * itself waits for no trust in it. Those to be freed are looked for once: as a part of a join more might be found.
  */
 const free = statement<[botId: number, holdMs: number, newMs: number, limit: number]>(
   `WITH freed AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions

@@ -1,4 +1,4 @@
-/** What stands in the way of making or changing an order, and what becomes of its check, as tables anybody can check. */
+/** What stands in the way of changing an order, and what becomes of its check, as tables anybody can check. */
 import { describe, expect, it } from 'vitest';
 import {
   checkAfterError,
@@ -6,7 +6,6 @@ import {
   checkAfterSuccess,
   checkAfterUpdate,
   type CheckRecord,
-  conflictAmong,
   decisionHindrance,
   endsOwnLinks,
   freshCheck,
@@ -21,32 +20,6 @@ import { orderWith } from './choosing-world.js';
 
 const order = (more: Partial<Order> = {}): Order =>
   orderWith(1, { decision: 'approved', quantityAll: 100, ...more });
-
-describe('what a new order meets on its link', () => {
-  it.each<{ name: string; there: Partial<Order>[]; then: [kind: string, orderId: number] | null }>([
-    { name: 'nothing', there: [], then: null },
-    { name: 'one that runs', there: [{}], then: ['exist', 1] },
-    { name: 'one that is stopped', there: [{ isOn: false }], then: ['exist', 1] },
-    { name: 'one that is finished', there: [{ quantityNow: 100 }], then: null },
-    { name: 'one that waits for a moderator', there: [{ decision: 'waiting' }], then: ['moderation', 1] },
-    { name: 'one in the archive', there: [{ inArchive: true }], then: null },
-    { name: 'one in the archive that waits', there: [{ inArchive: true, decision: 'waiting' }], then: null },
-    {
-      name: 'one in the archive that was rejected',
-      there: [{ inArchive: true, decision: 'rejected' }],
-      then: ['rejected', 1],
-    },
-    {
-      name: 'a rejected one before all others, and of those the latest',
-      there: [{ decision: 'rejected' }, { decision: 'rejected' }, {}, { decision: 'waiting' }],
-      then: ['rejected', 2],
-    },
-    { name: 'one that runs before one that waits', there: [{}, { decision: 'waiting' }], then: ['exist', 1] },
-  ])('$name', ({ there, then }) => {
-    const found = conflictAmong(there.map((more, index) => order({ ...more, orderId: index + 1 })));
-    expect(found === null ? null : [found.with, found.orderId]).toEqual(then);
-  });
-});
 
 describe('what a change needs', () => {
   const nothing = { unfrozen: false, freeLink: false, room: false };
