@@ -8,7 +8,7 @@ import {
   userColumns,
   type UserValues,
 } from '../work/users.js';
-import { toContact } from '../work/contact-writes.js';
+import { joinedContact, type JoinedContact } from '../work/contact-writes.js';
 import {
   contextColumns,
   type ContextMembershipValues,
@@ -44,11 +44,8 @@ export interface UserPart {
 }
 
 /** What is queued for the user, and what was settled. */
-export interface WholePart {
+export interface WholePart extends JoinedContact {
   has_block: number;
-  contact_state: number | null;
-  contact_at_ms: number;
-  contact_until_ms: number;
   subscription_statuses: SubscriptionStatusValues[] | null;
 }
 
@@ -130,10 +127,7 @@ export function toContext(row: UserPart & WholePart, nowMs: number): RequestCont
     user: row.person === null ? null : toEndUser(row.person),
     isKnownToBot: row.known_bot_id !== null,
     claims: toClaims(row.claims),
-    contact:
-      row.contact_state === null
-        ? null
-        : toContact({ state: row.contact_state, at_ms: row.contact_at_ms, until_ms: row.contact_until_ms }),
+    contact: joinedContact(row),
     askedHere: row.asked_on_day === null ? null : { onDay: row.asked_on_day, times: row.asked_times },
     pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
     hasBlock: row.has_block === 1,

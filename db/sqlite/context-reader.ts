@@ -10,7 +10,7 @@ import {
   userColumns,
   type UserValues,
 } from '../work/users.js';
-import { toContact } from '../work/contact-writes.js';
+import { joinedContact } from '../work/contact-writes.js';
 import {
   contextColumns,
   type ContextMembershipValues,
@@ -109,16 +109,13 @@ export function createContextReader({ connection, executor }: Pick<Parts, 'conne
     const found = byKeys.get(userId, botId);
     if (found === undefined) throw new TypeError('a row of nothing but what is there is always there');
     const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, askedOnDay, askedTimes, ...more] = found;
-    const [contactState, contactAtMs, contactUntilMs, ...rest] = more;
+    const [contact_state, contact_at_ms, contact_until_ms, ...rest] = more;
     const pin = slots === null ? undefined : { slots, pinned_at_ms: pinnedAtMs, life_seconds: lifeSeconds };
     return {
       user: toEndUser(rest.slice(CLAIM_COUNT) as UserValues),
       isKnownToBot: knownBotId !== null,
       claims: toClaims(rest.slice(0, CLAIM_COUNT) as ClaimValues),
-      contact:
-        contactState === null
-          ? null
-          : toContact({ state: contactState, at_ms: contactAtMs, until_ms: contactUntilMs }),
+      contact: joinedContact({ contact_state, contact_at_ms, contact_until_ms }),
       askedHere: askedOnDay === null ? null : { onDay: askedOnDay, times: askedTimes },
       pin: toLivePin(pin, nowMs),
       hasBlock: hasBlock === 1,

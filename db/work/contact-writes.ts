@@ -8,6 +8,9 @@ import type { Settlement } from '../../core/ports/subscription-store.js';
 
 export type ContactColumns = Record<'state' | 'at_ms' | 'until_ms', number>;
 
+/** Where a contact is joined to something else: nulls where there is none. */
+export type JoinedContact = { [Column in keyof ContactColumns as `contact_${Column}`]: number | null };
+
 /** Unknown, after a no. Equal to 0, except for the answer that the bot gets. */
 const ASKED_AGAIN = 3;
 
@@ -25,6 +28,11 @@ function lastWord(state: number): (typeof contactStates)[number] {
 export function toContact({ state, at_ms, until_ms }: ContactColumns): Contact {
   const contact: Contact = { state: contactStates[state] ?? 'unknown', atMs: at_ms, untilMs: until_ms };
   return state === ASKED_AGAIN ? { ...contact, wasNo: true } : contact;
+}
+
+export function joinedContact(row: JoinedContact): Contact | null {
+  const { contact_state: state, contact_at_ms: at_ms, contact_until_ms: until_ms } = row;
+  return state === null || at_ms === null || until_ms === null ? null : toContact({ state, at_ms, until_ms });
 }
 
 type Key = [userId: number, botId: number];

@@ -5,7 +5,6 @@ import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import { kindNames, type AdsType } from '../../core/kinds/index.js';
 import { MAX_MICROS } from '../../core/money.js';
 import type {
-  Contact,
   Impression,
   ImpressionProof,
   NewImpression,
@@ -18,7 +17,7 @@ import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/pending-impressions.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import type { BotTrust } from '../../core/ports/bot-store.js';
-import { type ContactColumns, toContact } from './contact-writes.js';
+import { joinedContact, type JoinedContact } from './contact-writes.js';
 import { HOLDING_SQL, PAYING_SQL, toFactor } from './paying-factors.js';
 
 /** Prices are at most `MAX_MICROS`, which a double holds exactly. */
@@ -140,23 +139,21 @@ export function toImpressionWithSubscriptionStatus(row: ShownRow): {
 }
 
 /** An impression, with whose bot it was in and what is known of the user's contact with it; null where nothing is. */
-export type ImpressionFactsRow = ImpressionRow & {
-  account_id: number;
-  has_token: number;
-  trust: BotTrust;
-  is_account_trusted: number;
-  paying_thousandths: number | null;
-  hold_thousandths: number | null;
-  block_test_at_ms: number | null;
-  bot_today: number | null;
-  bot_taken_over: number | null;
-  contact_state: number | null;
-  contact_at_ms: number | null;
-  contact_until_ms: number | null;
-  contact_chat_id: number | null;
-  replaced: string | null;
-  is_settled: number;
-};
+export type ImpressionFactsRow = ImpressionRow &
+  JoinedContact & {
+    account_id: number;
+    has_token: number;
+    trust: BotTrust;
+    is_account_trusted: number;
+    paying_thousandths: number | null;
+    hold_thousandths: number | null;
+    block_test_at_ms: number | null;
+    bot_today: number | null;
+    bot_taken_over: number | null;
+    contact_chat_id: number | null;
+    replaced: string | null;
+    is_settled: number;
+  };
 
 /** Of `impressions` joined with `bots`, `accounts`, `bot_days AS bot_day`, `contacts` and `subscriptions AS settled`. */
 export const impressionColumns = `impressions.order_id, impressions.bot_id, impressions.first_shown_at_ms, impressions.shown_at_ms, impressions.seen_at_ms,
@@ -192,21 +189,11 @@ export function toImpressionFacts(row: ImpressionFactsRow): ImpressionFacts {
       subscribersToday: row.bot_today ?? 0,
       takenOverToday: row.bot_taken_over ?? 0,
     },
-    contact: contactOf(row),
+    contact: joinedContact(row),
     isSettled: row.is_settled === 1,
     ...toImpression(row),
     ...(row.contact_chat_id === null ? {} : { contactChatId: row.contact_chat_id }),
   };
-}
-
-function contactOf({ contact_state, contact_at_ms, contact_until_ms }: ImpressionFactsRow): Contact | null {
-  if (contact_state === null || contact_at_ms === null || contact_until_ms === null) return null;
-  const columns: ContactColumns = {
-    state: contact_state,
-    at_ms: contact_at_ms,
-    until_ms: contact_until_ms,
-  };
-  return toContact(columns);
 }
 
 /** After so many half-lives nothing is left: a figure too small for a double would be an error. */
