@@ -151,7 +151,7 @@ export interface Platform {
   /** A user as the bot of this token knows them, with language and premium where the platform reports it. */
   user(token: string, userId: number, options?: CallOptions): Answered<PlatformUser>;
   /** Sends a message; answers its id. */
-  send(token: string, chatId: number, content: MessageContent, options?: CallOptions): Answered<number>;
+  send(token: string, chatId: number, content: MessageContent): Answered<number>;
   /** Changes a message in place; one that is the same already counts as done. */
   edit(token: string, chatId: number, messageId: number, content: MessageContent): Answered<void>;
   /** Deletes a message; one that is gone, or too old to be deleted, counts as done. */

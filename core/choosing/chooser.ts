@@ -129,10 +129,10 @@ export function createChooser(
 
   const isLearned = ({ botId }: Bot) => ruleOf(botId, settings) === 'learned';
 
-  const queryOf = (viewer: Viewer, assumed: ReadonlySet<number> | null = null): Query => ({
+  const queryOf = (viewer: Viewer): Query => ({
     viewer,
     profile: profileOf(traitsOf(viewer.user, viewer.nowMs)),
-    assumed,
+    assumed: null,
     zone,
     leastPrice: leastPriceOf(viewer.bot.settings.minPriceMicros, settings.PUBLISHER_SHARE),
   });

@@ -208,14 +208,15 @@ describe('faults', () => {
     expect(silenceOf(cut)).toMatchObject({ wasSent: true, failure: { kind: 'uncertain' } });
   });
 
-  it('a deadline ends the waiting: a read is unavailable, a message uncertain', async () => {
+  it('a deadline ends the waiting: a read is unavailable, a new link uncertain', async () => {
     await stage.client.faults({ kind: 'timeout', times: 2 });
     const deadlineMs = Date.now() + 150;
-    const [read, sent] = await Promise.all([
+    const wanted = { name: 'Ours', takesJoinRequests: false };
+    const [read, made] = await Promise.all([
       stage.platform.me(shopToken, { deadlineMs }),
-      stage.platform.send(shopToken, ann.id, hello, { deadlineMs }),
+      stage.platform.createInviteLink(shopToken, ann.id, wanted, { deadlineMs }),
     ]);
-    expect([failureKind(read), failureKind(sent)]).toEqual(['unavailable', 'uncertain']);
+    expect([failureKind(read), failureKind(made)]).toEqual(['unavailable', 'uncertain']);
     expect(Date.now() - deadlineMs).toBeLessThan(2_000);
   });
 

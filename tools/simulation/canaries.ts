@@ -99,10 +99,10 @@ export const canaries: readonly Canary[] = [
     mutation: {
       platform: (platform) => ({
         ...platform,
-        send: async (token, chatId, content, options) => {
-          const sent = await platform.send(token, chatId, content, options);
+        send: async (token, chatId, content) => {
+          const sent = await platform.send(token, chatId, content);
           const isOpen = !sent.ok && sent.failure.kind === 'uncertain';
-          return isOpen ? platform.send(token, chatId, content, options) : sent;
+          return isOpen ? platform.send(token, chatId, content) : sent;
         },
       }),
     },

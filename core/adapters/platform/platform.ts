@@ -124,7 +124,7 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
       map(await ask(token, 'getChatMember', { chat_id: userId, user_id: userId }, options), ({ user }) =>
         toPlatformUser(user),
       ),
-    send: (token, chatId, content, options) =>
+    send: (token, chatId, content) =>
       orPlain(content, async (shown) => {
         const common = {
           chat_id: chatId,
@@ -134,8 +134,8 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
         const photo = isPhoto(shown) && { ...common, photo: shown.image, caption: shown.html };
         const text = { ...common, text: shown.html, link_preview_options: previewOf(shown) };
         const sent: Outcome<Message> = photo
-          ? await call(token, 'sendPhoto', photo, options)
-          : await call(token, 'sendMessage', text, options);
+          ? await call(token, 'sendPhoto', photo)
+          : await call(token, 'sendMessage', text);
         return map(toAnswer(sent), ({ message_id }) => message_id);
       }),
     edit: (token, chatId, messageId, content) =>
