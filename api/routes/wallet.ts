@@ -187,16 +187,6 @@ export const route = cabinetActions('/wallet', {
       handle: (service, { rail, amount }, { accountId }, kept) =>
         service.deposits.ask(accountId, { rail, amountMicros: amount }, kept),
     }),
-    deposits: resultHandler({
-      summary: 'List deposits by payment rails, latest first',
-      fields: pageFields,
-      result: z.strictObject({ deposits: z.array(depositSchema) }),
-      answered: { message: 'Latest first.' },
-      handle: async (service, input, { accountId }) => {
-        const page = { beforeId: input.before ?? null, limit: input.limit };
-        return { deposits: await service.deposits.list(accountId, page) };
-      },
-    }),
     deposit_info: resultHandler({
       summary: 'Get a deposit',
       fields: depositIdFields,

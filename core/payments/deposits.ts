@@ -23,7 +23,6 @@ const KEY_BYTES = 16;
 const PAYLOAD = /^(\d{1,19}):([\w-]{22})(?::([\w-]+))?$/;
 const MARK_LENGTH = 16;
 const ASKED_AT_ONCE = 100;
-const PAGE_MAX = 100;
 
 /**
  * What came of what a rail reported. `booked`: it was missing here. `different`: it is paid, and is not what was asked for;
@@ -189,9 +188,6 @@ export function createDeposits(
      *   for more than 20 an hour; `unavailable` when the rail does not answer
      */
     ask,
-    /** Latest first. */
-    list: (accountId: number, { beforeId, limit }: { beforeId: number | null; limit: number }) =>
-      store.rails.depositsOf(accountId, { beforeId, limit: Math.min(limit, PAGE_MAX) }),
     /** @throws ServiceError `forbidden` unless it is this account's */
     info: async (accountId: number, depositId: number) => {
       const deposit = await store.rails.deposit(depositId);

@@ -123,8 +123,6 @@ export interface RailStore {
   expireDeposit(requestKey: string, nowMs: number): Promise<void>;
   deposit(depositId: number): Promise<RailDeposit | null>;
   depositByKey(requestKey: string): Promise<RailDeposit | null>;
-  /** Latest first, a page before `beforeId` (null: from the latest); at most 100. */
-  depositsOf(accountId: number, page: { beforeId: number | null; limit: number }): Promise<RailDeposit[]>;
   /** Those that may still be paid, oldest first, after that number. */
   openDeposits(rail: RailName, page: { afterId: number; limit: number }): Promise<RailDeposit[]>;
   /** Those that ended as paid, by when they did, after that place; at most 1,000. */

@@ -46,10 +46,6 @@ const expire = statement<[endedAtMs: number, requestKey: string]>(
 const pay = statement<[invoiceId: string, note: string, endedAtMs: number, requestKey: string]>(
   `UPDATE rail_deposits SET state = 'paid', invoice_id = $1, note = $2, ended_at_ms = $3 WHERE request_key = $4`,
 );
-const ofAccount = statement<[accountId: number, beforeId: number, limit: number], DepositRow>(
-  `SELECT ${columns} FROM rail_deposits WHERE account_id = $1 AND deposit_id < $2
-   ORDER BY deposit_id DESC LIMIT $3`,
-);
 const stillOpen = statement<[rail: string, afterId: number, limit: number], DepositRow>(
   `SELECT ${columns} FROM rail_deposits WHERE rail = $1 AND deposit_id > $2 AND ended_at_ms IS NULL
    ORDER BY deposit_id LIMIT $3`,
@@ -87,10 +83,6 @@ export function createRailDeposits({ db }: Pick<Parts, 'db'>, ledger: LedgerWrit
     expireDeposit: (requestKey, nowMs) => db.run('rails.expireDeposit', () => expire.do(nowMs, requestKey)),
     deposit: async (depositId) => orNull(await db.read(byId.get(depositId)), toDeposit),
     depositByKey: async (requestKey) => orNull(await db.read(byKey.get(requestKey)), toDeposit),
-    depositsOf: async (accountId, { beforeId, limit }) => {
-      const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
-      return (await db.read(ofAccount.all(accountId, ...page))).map(toDeposit);
-    },
     openDeposits: async (rail, { afterId, limit }) =>
       (await db.read(stillOpen.all(rail, afterId, boundedLimit(limit, MAX_PAGE)))).map(toDeposit),
     paidDeposits: async (rail, { atMs, id }) => (await db.read(paidAfter.all(rail, atMs, id))).map(toDeposit),

@@ -54,9 +54,10 @@ it('is paid where its link leads, booked by the notice, and the service bears th
   expect(await deliver()).toEqual([200]);
   expect(await balance()).toBe(500.5);
   expect(await differences()).toEqual([]);
-  expect((await result({ action: 'deposits' }))['deposits']).toMatchObject([
-    { note: '500.50 RUB, bank_card' },
-  ]);
+  const { deposit_id } = body['result'] as { deposit_id: number };
+  expect(await result({ action: 'deposit_info', deposit_id })).toMatchObject({
+    note: '500.50 RUB, bank_card',
+  });
 });
 
 it('is open to accounts that are trusted, and what was asked for before is booked after', async () => {

@@ -51,8 +51,8 @@ export const moneyScripts: readonly Script[] = [
       ],
       ends: 'deposit-rail-made',
       holds: async () => {
-        const page = { beforeId: null, limit: 5 };
-        expect(await actor.stage.service.deposits.list(actor.accountId, page)).toMatchObject([
+        const open = await actor.stage.store.rails.openDeposits('crypto_pay', { afterId: 0, limit: 100 });
+        expect(open.filter(({ accountId }) => accountId === actor.accountId)).toMatchObject([
           { state: 'open', amountMicros: parseMoney('800') },
         ]);
       },

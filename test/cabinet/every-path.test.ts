@@ -322,7 +322,6 @@ async function prepare(): Promise<Record<string, Attack[]>> {
     'POST /wallet withdrawal_check': foreign('publisher', { withdrawal_id }),
     'POST /wallet cancel_withdrawal': foreign('publisher', { withdrawal_id }),
     'POST /wallet deposit': own('publisher', { rail: 'crypto_pay', amount: 500 }),
-    'POST /wallet deposits': own('publisher'),
     'POST /wallet deposit_info': foreign('publisher', { deposit_id }),
     'POST /payouts rails': foreign('moderator', {}),
     'POST /payouts send': foreign('moderator', { withdrawal_id: sent?.withdrawalId, amount: 5 }),

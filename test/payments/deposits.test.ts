@@ -20,6 +20,7 @@ const ask = (amount = '800'): Promise<RailDeposit> =>
 const numberOf = (deposit: RailDeposit) => Number(deposit.invoiceId);
 const stateOf = async ({ depositId }: RailDeposit) =>
   (await stage.service.deposits.info(ADA, depositId)).state;
+const kept = () => stage.sql<{ state: string; note: string }>('SELECT state, note FROM rail_deposits');
 
 /** Brings the notices that wait, as the api does. */
 async function bringNotices(more: { repeats?: number; isForged?: boolean } = {}): Promise<string[]> {
@@ -122,9 +123,7 @@ describe('a payment', () => {
     stage.rail.pay(numberOf(deposit));
     expect(await bringNotices()).toEqual(['taken']);
     expect(await stage.balanceOf(ADA)).toBe(800_000_000n);
-    expect(await stage.service.deposits.list(ADA, { beforeId: null, limit: 5 })).toMatchObject([
-      { state: 'paid', amountMicros: 800_000_000n },
-    ]);
+    expect(await kept()).toMatchObject([{ state: 'paid' }]);
   });
 
   it('of another installation with the same merchant is not booked here, and is shown', async () => {
@@ -229,9 +228,7 @@ describe('an invoice', () => {
     expect(stage.rail.ledger.invoices).toEqual([]);
     stage.pass(2 * HOUR_MS + 1);
     expect(await stage.service.deposits.refresh()).toBe(1);
-    expect(await stage.service.deposits.list(ADA, { beforeId: null, limit: 5 })).toMatchObject([
-      { state: 'expired' },
-    ]);
+    expect(await kept()).toMatchObject([{ state: 'expired' }]);
   });
 
   it('that the rail refuses says so, in its words', async () => {
@@ -240,9 +237,7 @@ describe('an invoice', () => {
       throw new Refusal('AMOUNT_TOO_BIG');
     };
     await expect(ask()).rejects.toThrow('refused it (AMOUNT_TOO_BIG)');
-    expect(await stage.service.deposits.list(ADA, { beforeId: null, limit: 5 })).toMatchObject([
-      { state: 'refused', note: 'AMOUNT_TOO_BIG' },
-    ]);
+    expect(await kept()).toEqual([{ state: 'refused', note: 'AMOUNT_TOO_BIG' }]);
   });
 
   it('is made twenty times an hour at most', async () => {
