@@ -17,7 +17,6 @@ const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 
 export interface RepeatableCall {
   accountId: number;
-  /** What is called. */
   name: string;
   /** The caller's own; undefined: the call is not to be repeated. */
   key: string | undefined;

@@ -25,7 +25,6 @@ interface Found {
   rows: Row[];
 }
 
-/** Reads a page of it. */
 type Reads = (ctx: OperatorContext, page: OwnPage) => Promise<Found>;
 
 const PAGE = 8;

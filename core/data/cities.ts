@@ -11,7 +11,6 @@ import { readRows } from './rows.js';
 export interface City {
   id: number;
   name: string;
-  /** Id of its country. */
   countryId: number;
   /** People, approximate. */
   population: number;

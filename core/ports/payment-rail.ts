@@ -30,7 +30,6 @@ export interface InvoiceRequest {
   lifeSeconds: number;
 }
 
-/** An invoice as the rail has it. */
 export interface RailInvoice {
   invoiceId: string;
   /** As it was given with the request; `""` for one that was made elsewhere. */
@@ -59,7 +58,6 @@ export interface TransferRequest {
   comment: string;
 }
 
-/** A transfer as the rail has it. */
 export interface RailTransfer {
   transferId: string;
   /** `""` for one that was made elsewhere. */

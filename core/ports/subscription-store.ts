@@ -168,7 +168,6 @@ export interface Counted {
   isBlockTested: boolean;
 }
 
-/** What leaving does. */
 export type Leaving =
   | { kind: 'none' }
   /**

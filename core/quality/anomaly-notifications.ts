@@ -112,7 +112,6 @@ function anomalyNotifications(
   });
 }
 
-/** The card of a notification. */
 export function anomalyCardOf({ facts }: Pick<Notification, 'facts'>): AnomalyCard {
   // Written by `anomalyNotifications` alone.
   return JSON.parse(String(facts['card'])) as AnomalyCard;

@@ -2,7 +2,6 @@
 import type { Words, WordValues } from '../ports/words.js';
 import type { Cell, ColumnKind, SummaryLine } from '../ports/workbooks.js';
 
-/** The words of one language, and which that is. */
 export interface ReportWords {
   language: string;
   text(key: string, values?: WordValues): string;

@@ -10,7 +10,6 @@ export interface OrderSum {
   micros: bigint;
 }
 
-/** Of one publisher. */
 export interface PublisherSum {
   accountId: number;
   joins: number;

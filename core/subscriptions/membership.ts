@@ -19,7 +19,6 @@ export const MARGIN_MS = 2_000;
  */
 const ANSWER_MAX_MS = 60_000;
 
-/** What is known of one membership. */
 export interface KnownMembership {
   membership: Membership;
   /** The last update about it; null where answers alone have. */

@@ -12,7 +12,6 @@ export interface ChargeRow {
   about_id: bigint | null;
   order_id: bigint | null;
   user_id: bigint | null;
-  /** The reversal of a charge. */
   reversal_id: bigint | null;
   /** Of the subscriber; null where there is none, or one who was not charged. */
   bot_id: bigint | null;

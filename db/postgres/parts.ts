@@ -7,7 +7,6 @@ import type * as work from '../work/database.js';
 
 export interface Given extends Pick<work.Parts, 'clock' | 'dayOf'> {
   commands: Commands;
-  /** What `replica` reads by. */
   reading: Reading;
   /** Left out where there is no replica. */
   replicaState?: (() => ReplicaState) | undefined;

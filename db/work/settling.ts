@@ -32,7 +32,6 @@ import type { LedgerWrites } from './ledger-writes.js';
 type Settle = SubscriptionStore['settle'];
 type Wanted = Parameters<Settle>;
 
-/** What is to be settled. */
 export interface SettleAsk {
   shown: Wanted[0];
   userId: Wanted[1];

@@ -160,7 +160,6 @@ export function Shown<Value>(props: {
   return <Waiting lines={lines} height={height} />;
 }
 
-/** A figure with what it is. */
 export function Figure({
   title,
   value,
