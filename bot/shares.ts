@@ -170,12 +170,6 @@ export class Shares {
       // Beats begin at 1 again: one that comes back after its first beat would look as still as it was, and be taken away again.
       this.#seen.delete(lease.name);
     }
-    // A process of a version that shared nothing does everything as long as it lives.
-    const isAlone = parts.some((part) => {
-      const lease = this.#seen.get(part);
-      return lease !== undefined && !this.#isGone(lease, atMs) && !members.has(MEMBER + lease.holder);
-    });
-    if (isAlone) return 0;
     const place = [...members].sort().indexOf(own);
     return Math.floor(parts.length / members.size) + (place < parts.length % members.size ? 1 : 0);
   }

@@ -22,7 +22,6 @@ import { ALLOWED_UPDATES, CHECKER_UPDATES, type UpdateKind, type UpdateWork } fr
 import { startHearing, startHolds, startMaintenance, type Timetable } from './maintenance.js';
 import { startWebhook } from './webhook.js';
 
-/** A process of a version that shared nothing has the lease of this name, and does everything. */
 const UPDATES = 'bot';
 const SCHEDULE = 'schedule';
 const SLICE = 'slice ';

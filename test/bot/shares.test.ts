@@ -209,17 +209,6 @@ it('what one on another machine had that is gone is shared by those who are left
   expect(faults).toEqual([]);
 });
 
-it('one of a version that shares nothing does everything as long as it lives', async () => {
-  await stage.store.leases.take('p0', 'old', null);
-  const renewing = setInterval(() => void stage.store.leases.renew('old'), pace.renewMs);
-  const next = await start('b');
-  await next.known;
-  await longEnough('p0');
-  expect(partsOf('b')).toEqual([]);
-  clearInterval(renewing);
-  await until(() => partsOf('b').length === PARTS.length);
-});
-
 it('a process knows that it lives, and that none lives under another beginning', () => {
   const own = processIdentity();
   expect(hasEnded(own)).toBe(false);
