@@ -197,7 +197,9 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
     yield* insertPayment.run({ ...payment, paidAtMs: nowMs, refundState: isBack ? 'done' : 'none' });
     yield* forgetRefundReported.run(chargeId);
     if (!isBack) return;
-    yield* writes.book(unaskedRefundBooking(payment, amountMicros, nowMs, note).booking);
+    // The payment may have paid off a debt.
+    const { availableMicros } = yield* writes.balances(accountId);
+    yield* writes.book(unaskedRefundBooking(payment, availableMicros, nowMs, note).booking);
   }
 
   return {

@@ -347,6 +347,18 @@ contract('refunds', (stage) => {
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
+  test('one that is reported before its payment takes no debt of the payer further down', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    const debt = { reference: 'debt', note: 'fraud', bookedBy: 9 };
+    await store.ledger.adjust(PUBLISHER, -3n, debt, [], START_MS);
+    await end(store, 'early', 'done');
+    expect(await pay(store, 'early', 10n)).toMatchObject({ kind: 'booked' });
+    // As in the other order: what the payment has paid off is the service's loss.
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
   test('a payment and its refund that are told at the same moment leave together', async () => {
     const { store, open } = stage();
     const other = await open();
