@@ -10,7 +10,7 @@ export {
 export { createDisputes, type Dispute } from './dispute.js';
 export type { DisputeLine } from './dispute-lines.js';
 export { isLost } from './leaving.js';
-export { decideReturn } from './returning.js';
+export { decideReturn, returnReasons } from './returning.js';
 export { createSettler, holdsOf, type Settler, watches } from './settle.js';
 export {
   asShown,

@@ -1,10 +1,18 @@
 /** What it means that a subscriber who left comes back (`evidence.md`, Leaving). */
 import { isUntrusted } from '../bot-trust.js';
 import { spendable } from '../evidence/index.js';
-import { type UnpaidReason } from '../terms/index.js';
+import type { UnpaidReason } from '../terms/index.js';
 import type { Return, ReturnFacts } from '../ports/subscription-store.js';
 import { holdFor, type Holds, holdTerms } from './holds.js';
 import { takenFrom } from './settlement.js';
+
+/** Why a charge that was taken back is not booked again. */
+export const returnReasons = [
+  'came_back',
+  'suspicious',
+  'order_full',
+  'no_money',
+] as const satisfies readonly UnpaidReason[];
 
 /**
  * A charge that was taken back is booked again: same bot, same price, new hold. One that stands pays for the return.
@@ -34,12 +42,11 @@ export function decideReturn(facts: ReturnFacts, holds: Holds, nowMs: number): R
   };
 }
 
-/** Why the charge is not booked again. */
 function refuse(
   facts: ReturnFacts,
   { bot, priceMicros }: NonNullable<ReturnFacts['charged']>,
   nowMs: number,
-): UnpaidReason | null {
+): (typeof returnReasons)[number] | null {
   const { order, suspiciousUntilMs } = facts;
   if (bot.trust === 'refused') return 'came_back';
   if (suspiciousUntilMs !== null && nowMs < suspiciousUntilMs) return 'suspicious';

@@ -1,4 +1,8 @@
-/** Compares the counters of unpaid joins to the subscribers. */
+/**
+ * Compares the counters of unpaid joins to the subscribers. A subscriber who comes back and is not paid for is counted each time,
+ * and no row says how often: so a counter of a reason for that may hold more.
+ */
+import { returnReasons } from '../../core/subscriptions/index.js';
 import { CHARGE } from '../work/subscription-row.js';
 import { statement, type Work } from '../work/statement.js';
 import { Sums } from './findings.js';
@@ -61,7 +65,7 @@ export function* checkUnpaid(walking: Walking, place: Place): Work<Place> {
   const range: Range = [after, to];
   const last = yield* addUp(walking, range, [userId, orderId]);
   if (last !== null) return [...last, ...range];
-  const found = yield* readCounters(range, walking.pass.to.day);
+  const found = yield* readCounters(walking, range);
   walking.findings.expectSums(walking.memory.unpaid, found, (ofOrder, day, botId, reason = '') => ({
     orderId: Number(ofOrder),
     day: Number(day),
@@ -78,13 +82,18 @@ function* begin({ memory }: Walking, after: number): Work<readonly number[]> {
   return [Number.MIN_SAFE_INTEGER, 0, after, to];
 }
 
-function* readCounters([after, to]: Range, toDay: number): Work<Sums<'unpaid_joins'>> {
+const ofReturns: ReadonlySet<string> = new Set(returnReasons);
+
+function* readCounters({ pass, memory }: Walking, [after, to]: Range): Work<Sums<'unpaid_joins'>> {
   const found = new Sums<'unpaid_joins'>();
   const start: CounterKey = [after, Number.MAX_SAFE_INTEGER, 0, ''];
   yield* walk(start, function* (place) {
-    const rows = yield* counters.all(...place, to, toDay);
-    for (const { order_id: orderId, day, bot_id: botId, reason, joins } of rows)
-      found.add(keyOf([orderId, day, botId, reason]), BigInt(joins));
+    const rows = yield* counters.all(...place, to, pass.to.day);
+    for (const { order_id: orderId, day, bot_id: botId, reason, joins } of rows) {
+      const key = keyOf([orderId, day, botId, reason]);
+      const [counted, expected] = [BigInt(joins), memory.unpaid.of(key)];
+      found.add(key, ofReturns.has(reason) && counted > expected ? expected : counted);
+    }
     return endOf<CounterRow, CounterKey>(rows, (row) => [row.order_id, row.day, row.bot_id, row.reason]);
   });
   return found;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CheckOutcome, CheckSubject } from '../../core/ports/check-store.js';
-import { BOT, deposit, openAccount, PUBLISHER } from './makers.js';
+import { ADVERTISER, BOT, deposit, leave, openAccount, PRICE, PUBLISHER, rejoin } from './makers.js';
 import { contract, openStage, START_DAY, START_MS } from './run.js';
 import { DAY_MS, inhabit, live, simple, stories } from './stories.js';
 
@@ -146,6 +146,32 @@ test.each([
   const { differences } = await store.checks.compare();
   const place = { orderId: orders[1], botId: BOT, day: START_DAY + 1, reason: 'paid_elsewhere' };
   expect(differences).toContainEqual({ subject: 'unpaid_joins', place, expected, found });
+  await close();
+});
+
+test('a subscriber who comes back and is not paid for is no difference, however often', async () => {
+  const { store, damage, close } = await openStage();
+  const [orderId = 0] = await inhabit(store);
+  await live(store, [orderId], { ...simple, isHeld: true, leavesAfter: 0 }, 1);
+  await store.ledger.adjust(
+    ADVERTISER,
+    -20n * PRICE,
+    { reference: 'spent', note: '', bookedBy: 9 },
+    [],
+    START_MS,
+  );
+  for (let times = 1; times <= 2; times += 1) {
+    expect(await rejoin(store, orderId, 1, START_MS, START_DAY)).toMatchObject({ state: 'notgetted' });
+    await leave(store, orderId, 1, START_DAY);
+  }
+  expect(await store.checks.compare()).toMatchObject(sound);
+  // Who never was paid for is looked for all the same.
+  await live(store, [orderId], simple, 2);
+  expect(await store.checks.compare()).toMatchObject(sound);
+  await damage("DELETE FROM unpaid_days WHERE reason = 'no_money'");
+  const place = { orderId, botId: BOT, day: START_DAY, reason: 'no_money' };
+  const lost = { subject: 'unpaid_joins', place, expected: 1n, found: 0n };
+  expect((await store.checks.compare()).differences).toEqual([lost]);
   await close();
 });
 
