@@ -49,16 +49,17 @@ export function takenBack(booked: readonly EntryLine[]): EntryLine[] {
   return reversed(booked).map((line) => (line.kind === 'reserve' ? { ...line, kind: 'wallet' } : line));
 }
 
-/** What taking a charge back takes off the figures. */
-export function givenBack(
-  paidMicros: bigint,
-  booked: readonly EntryLine[],
-): { paidMicros: bigint; earnedMicros: bigint; isOwn: boolean } {
+/** What taking a charge back takes off the figures. `payeeId` is undefined where its advertiser was paid. */
+export function givenBack(paidMicros: bigint, booked: readonly EntryLine[]) {
   const fee = booked.find((line) => line.kind === 'fee')?.amountMicros ?? 0n;
-  return { paidMicros: -paidMicros, earnedMicros: fee - paidMicros, isOwn: isOwnCharge(booked) };
+  const payeeId = payeeOf(booked);
+  const isOwn = payeeId === undefined;
+  return { paidMicros: -paidMicros, earnedMicros: fee - paidMicros, isOwn, payeeId };
 }
 
-/** Whether a charge was paid to the account it came from: then all its postings but the fee are of one owner. */
-function isOwnCharge(booked: readonly EntryLine[]): boolean {
-  return new Set(booked.filter((line) => line.kind !== 'fee').map((line) => line.ownerId)).size === 1;
+/** Of a charge that was paid to the account it came from, all postings but the fee are of one owner. */
+function payeeOf(booked: readonly EntryLine[]): number | undefined {
+  const ofPeople = booked.filter((line) => line.kind !== 'fee');
+  const isOwn = new Set(ofPeople.map((line) => line.ownerId)).size === 1;
+  return isOwn ? undefined : ofPeople.find((line) => line.amountMicros > 0n)?.ownerId;
 }

@@ -21,6 +21,8 @@ export interface Figures {
   takenOver?: number;
   paidMicros?: bigint;
   earnedMicros?: bigint;
+  /** Who earns it, where the bot may have another owner by now; left out: its owner. */
+  payeeId?: number | undefined;
   /** What is left of the show that brought a subscriber. */
   closedImpressions?: number;
   /** Places of the order that are taken, or free again. */
@@ -79,9 +81,13 @@ const botDay = insertInto(
   'botId, day, subscribers, lost, valueMicros, ownSubscribers, ownValueMicros, takenOver',
   { there: { adds: 'subscribers, lost, value_micros, own_subscribers, own_value_micros, taken_over' } },
 );
-const bot = statement<[botId: number, subscribers: number, earnedMicros: bigint, ownMicros: bigint]>(
+const bot = statement<
+  [botId: number, subscribers: number, earnedMicros: bigint, ownMicros: bigint, payeeId: number | null]
+>(
   `UPDATE bots SET followers = followers + $2, profit_micros = profit_micros + $3,
-     profit_own_orders_micros = profit_own_orders_micros + $4 WHERE bot_id = $1`,
+     profit_own_orders_micros = profit_own_orders_micros + $4,
+     profit_before_micros = profit_before_micros + CASE WHEN account_id = coalesce($5, account_id) THEN 0 ELSE $3 - $4 END
+   WHERE bot_id = $1`,
 );
 
 function* countLanguage({ orderId, day, botId, subscriber }: Figures) {
@@ -123,7 +129,7 @@ export function* countFigures(figures: Figures) {
       ownValueMicros,
       takenOver,
     }),
-    bot.run(botId, subscribers, earnedMicros, ownValueMicros),
+    bot.run(botId, subscribers, earnedMicros, ownValueMicros, figures.payeeId ?? null),
   );
   // The first of a day conflicts with no row.
   if (counted === 0 || subscribers > most) throw new RangeError('an order would pass its daily limit');

@@ -118,7 +118,8 @@ export function createRejoin(
     { userId, day, nowMs }: SettlementMoment,
   ) {
     const { orderId, quantityNow, quantityAll } = facts.order;
-    const { botId, isOwn, priceMicros, publisherMicros, holdUntilMs, holdMs, isHeldForTrust } = outcome;
+    const { botId, botAccountId, isOwn, priceMicros, publisherMicros } = outcome;
+    const { holdUntilMs, holdMs, isHeldForTrust } = outcome;
     const undone = present(yield* reversalOf.get(chargeEntryId), 'the reversal');
     const booking = chargeBooking(facts, outcome, userId, nowMs, undone.entry_id);
     const entryId = booking === null ? null : yield* ledger.book(booking);
@@ -134,6 +135,7 @@ export function createRejoin(
       isOwn,
       paidMicros: priceMicros,
       earnedMicros: publisherMicros,
+      payeeId: botAccountId,
       places: 1,
     });
     return { after, movesCatalog: quantityNow + 1 === quantityAll };

@@ -202,13 +202,14 @@ export function createReversalStore({ db }: Pick<Parts, 'db'>, ledger: LedgerWri
         yield* stopFull.run(pair.orderId);
         const back = charges.map(({ priceMicros, lines }) => givenBack(priceMicros, lines));
         // The bot may have been another account's before.
-        for (const isOwn of new Set(back.map((each) => each.isOwn))) {
-          const some = back.filter((each) => each.isOwn === isOwn);
+        for (const payeeId of new Set(back.map((each) => each.payeeId))) {
+          const some = back.filter((each) => each.payeeId === payeeId);
           yield* countFigures({
             ...pair,
             day,
             nowMs,
-            isOwn,
+            isOwn: payeeId === undefined,
+            payeeId,
             places: -some.length,
             paidMicros: some.reduce((sum, { paidMicros }) => sum + paidMicros, 0n),
             earnedMicros: some.reduce((sum, { earnedMicros }) => sum + earnedMicros, 0n),

@@ -9,9 +9,11 @@ import {
   BALANCED,
   chargeShown,
   deposit,
+  leave,
   openAccount,
   PRICE,
   PUBLISHER,
+  rejoin,
   settle,
   show,
 } from './makers.js';
@@ -27,6 +29,12 @@ const made = { moderatorId: 9, notifications: () => [] };
 function settleHeld(store: Store): Promise<number> {
   const holds = { holdMs: HOUR_MS, newPublisherHoldMs: HOUR_MS };
   return store.trust.settleHeld({ day: START_DAY, nowMs: START_MS + HOUR_MS }, holds, 10);
+}
+
+/** What the bot has brought its owner of now by the orders of others. */
+async function earnedByOwner(store: Store): Promise<bigint> {
+  const bot = await store.bots.find(BOT);
+  return bot === null ? 0n : bot.profitMicros - bot.profitOwnOrdersMicros - bot.profitBeforeMicros;
 }
 
 /** Two subscribers of who added a bot without its token, and one of its owner, who has claimed it since. */
@@ -69,12 +77,30 @@ contract('trust in a claimed bot', (stage) => {
     expect(await settleHeld(store)).toBe(0);
     expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n, heldMicros: 0n });
     expect(await store.ledger.balance(OWNER)).toMatchObject({ heldMicros: kept * SHARE });
+    expect(await earnedByOwner(store)).toBe(kept * SHARE);
     const spent = kept * PRICE;
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 10n * PRICE - spent });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: Number(kept) });
     expect(await store.subscriptions.releaseHolds(START_MS + 10 * HOUR_MS, 10)).toBe(Number(kept));
     expect(await store.ledger.balance(OWNER)).toMatchObject({ availableMicros: kept * SHARE });
     expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('what its former owner loses, and earns again, is no earning of its owner', async () => {
+    const { store } = stage();
+    const orderId = await heldOfBoth(store);
+    expect(await earnedByOwner(store)).toBe(SHARE);
+    await leave(store, orderId, 1);
+    expect(await earnedByOwner(store)).toBe(SHARE);
+    await rejoin(store, orderId, 1);
+    expect(await earnedByOwner(store)).toBe(SHARE);
+    const made = { reversalId: 1, reason: 'Fraud', bookedBy: 9, day: START_DAY, nowMs: START_MS };
+    expect(await store.reversals.reverse({ orderId, botId: BOT }, [1, 2, 3], made)).toMatchObject({
+      joins: 3,
+    });
+    expect(await earnedByOwner(store)).toBe(0n);
+    expect(await store.ledger.check()).toEqual(BALANCED);
+    expect((await store.checks.compare()).differences).toEqual([]);
   });
 
   test('a charge without a part for the publisher stays one', async () => {
