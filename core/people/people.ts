@@ -46,7 +46,7 @@ export function createPeople(ports: Pick<Ports, 'store' | 'vault' | 'settings'>)
   const eraseAll = async (personId: number): Promise<void> => {
     for (let pass = 0; pass < PASSES; pass += 1) {
       await store.people.erase(personId);
-      if ((await store.people.held(personId)).length === 0) return;
+      if ((await store.people.held(personId)).length === 0) return store.people.endErasing(personId);
     }
     throw new ServiceError('unavailable', 'More of them comes in all the time: repeat this a little later.');
   };
@@ -90,6 +90,8 @@ export function createPeople(ports: Pick<Ports, 'store' | 'vault' | 'settings'>)
       await assertErasable(personId);
       const counts = await plan(personId);
       if (counts.length > 0) await eraseAll(personId);
+      // It may have been cut short at its very end.
+      else await store.people.endErasing(personId);
       return counts;
     },
     /** The key of pseudonyms, sealed. */

@@ -22,8 +22,13 @@ export interface PeopleStore {
   /** By table; tables that have nothing of them are left out. */
   held(personId: number): Promise<HeldRows[]>;
   hindrances(personId: number): Promise<PersonHindrance[]>;
-  /** In small steps, each of them durable; can be repeated, and goes on after an interruption. */
+  /**
+   * In small steps, each of them durable; can be repeated, and goes on after an interruption. Until `endErasing` all of them
+   * use the same pseudonyms.
+   */
   erase(personId: number): Promise<void>;
+  /** Forgets the pseudonym that leads back to no one, once nothing is held of the person. Durable. */
+  endErasing(personId: number): Promise<void>;
   /** The ids that the store knows, in pages; one may come several times. */
   everybody(): AsyncIterable<number[]>;
 }

@@ -10,13 +10,13 @@ import {
   ofSqlite,
   statement,
   type Statement,
-  together,
   touchOrders,
   touchUser,
   type Value,
 } from './statement.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { userById, type UserWrites } from './users.js';
+import { present } from './values.js';
 import { bumpVersion } from './versions.js';
 
 /** Rows of one commit. */
@@ -35,6 +35,13 @@ export const ERASED_KEY = 'installation:erased';
 const noteErased = statement<[keptForEver: number]>(
   `INSERT INTO sessions (key, value, at_ms) VALUES ('${ERASED_KEY}', '1', $1) ON CONFLICT (key) DO NOTHING`,
 );
+/** Begins the name under which it stands by which other pseudonym a person is being erased. */
+const ERASING = 'installation:erasing:';
+const beginErasing = statement<[key: string, pseudonym: string, keptForEver: number], { value: string }>(
+  `INSERT INTO sessions (key, value, at_ms) VALUES ($1, $2, $3)
+   ON CONFLICT (key) DO UPDATE SET value = sessions.value RETURNING value`,
+);
+const endErasing = statement<[key: string]>('DELETE FROM sessions WHERE key = $1');
 /** What goes is overwritten, as far as this connection takes it out. */
 const wipe = ofSqlite('PRAGMA secure_delete = ON');
 /**
@@ -56,11 +63,25 @@ END`,
 /** It is there before what belongs to it comes to it, and says nothing of anybody. */
 const succeed = statement<[pseudonym: number, id: number]>(
   `INSERT INTO accounts (account_id, first_name, username, search_text, language, is_blocked, created_at_ms, is_trusted)
-   SELECT $1::bigint, 'erased', '', '', 'en', 1, created_at_ms, is_trusted FROM accounts WHERE account_id = $2`,
+   SELECT $1::bigint, 'erased', '', '', 'en', 1, created_at_ms, is_trusted FROM accounts WHERE account_id = $2
+   ON CONFLICT (account_id) DO NOTHING`,
 );
 const moveOrders = statement<[catalogVersion: number, id: number]>(
   'UPDATE orders SET catalog_version = $1, revision = revision + 1 WHERE account_id = $2',
 );
+
+/** What a pseudonym has once. Who came back before all was erased may have a second, which goes under one of its own. */
+const once: Readonly<Record<string, { column: string; look: Statement<[id: number, of: Value], unknown> }>> =
+  {
+    subscriptions: {
+      column: 'order_id',
+      look: statement('SELECT 1 FROM subscriptions WHERE user_id = $1 AND order_id = $2'),
+    },
+    ledger_accounts: {
+      column: 'kind',
+      look: statement('SELECT 1 FROM ledger_accounts WHERE owner_id = $1 AND kind = $2'),
+    },
+  };
 
 const erasings: readonly Erasing[] = held.map((each) => ({ ...each, ...writesOf(each) }));
 
@@ -81,27 +102,36 @@ function writesOf({ holding: { ids, blank, erased }, table: { name, key } }: Hel
   };
 }
 
-/** @param pseudonyms of what is kept for ever, by which the person is recognised; and of all else, which leads back to no one */
-async function eraseRows(
-  db: Database,
-  users: UserWrites,
-  person: Person,
-  pseudonyms: { known: number; other: number },
-): Promise<void> {
+/**
+ * What is kept for ever, and by which the person is recognised, goes under the one pseudonym; all else under another, which leads
+ * back to no one. It is the same one until all is erased: what belongs together is still found together.
+ */
+async function eraseRows(db: Database, users: UserWrites, person: Person, known: number): Promise<void> {
   await db.read(wipe.get());
-  const begin = () =>
-    together(noteErased.run(Number.MAX_SAFE_INTEGER), succeed.run(pseudonyms.other, person.id));
-  await durably(db, 'people.succeed', begin);
+  const other = await durably(db, 'people.succeed', function* () {
+    yield* noteErased.run(Number.MAX_SAFE_INTEGER);
+    const begun = [`${ERASING}${String(known)}`, String(anyPseudonym()), Number.MAX_SAFE_INTEGER] as const;
+    const pseudonym = Number(present(yield* beginErasing.get(...begun), 'the pseudonym').value);
+    yield* succeed.run(pseudonym, person.id);
+    return pseudonym;
+  });
   for (const erasing of erasings) {
     const { table } = erasing.holding;
-    const pseudonym = table === 'paid_joins' ? pseudonyms.known : pseudonyms.other;
+    const pseudonym = table === 'paid_joins' ? known : other;
     for await (const rows of erasing.find(db, person))
       for (let index = 0; index < rows.length; index += AT_ONCE) {
         const some = rows.slice(index, index + AT_ONCE);
         await durably(db, `people.${table}`, () => eraseSome(erasing, some, { users, person, pseudonym }));
       }
   }
-  await durably(db, 'people.move', () => moveVersions(person.id, pseudonyms.other));
+  await durably(db, 'people.move', () => moveVersions(person.id, other));
+}
+
+function* pseudonymFor(row: Row, { table }: Holding, pseudonym: number) {
+  const found = once[table];
+  if (found === undefined) return pseudonym;
+  const there = yield* found.look.get(pseudonym, row[found.column] ?? null);
+  return there === undefined ? pseudonym : anyPseudonym();
 }
 
 interface Circumstances {
@@ -125,7 +155,8 @@ function* eraseSome(erasing: Erasing, rows: readonly Row[], { users, person, pse
     yield* erasing.remove?.run(...key) ?? [];
     if (erasing.remove === null) {
       if (isAboutThem(row, holding, person)) yield* erasing.blank?.run(...key) ?? [];
-      yield* erasing.rename?.run(person.id, pseudonym, ...key) ?? [];
+      const given = yield* pseudonymFor(row, holding, pseudonym);
+      yield* erasing.rename?.run(person.id, given, ...key) ?? [];
     }
   }
   if (isGuarded) yield* guard.run();
@@ -207,8 +238,12 @@ export function createPeopleStore({ db }: Parts, users: UserWrites, pseudonyms: 
     },
     erase: async (personId) => {
       const known = pseudonyms.of(personId);
-      await eraseRows(db, users, await personOf(db, personId), { known, other: anyPseudonym() });
+      await eraseRows(db, users, await personOf(db, personId), known);
     },
+    endErasing: (personId) =>
+      durably(db, 'people.endErasing', function* () {
+        yield* endErasing.run(`${ERASING}${String(pseudonyms.of(personId))}`);
+      }),
     async *everybody() {
       for (const list of lists) {
         let after = 0;

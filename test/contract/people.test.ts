@@ -78,6 +78,17 @@ async function fill({ sql }: Stage, id: number): Promise<void> {
 const isOf = (id: number) => (line: string) =>
   line.includes(String(id)) || line.includes(`mark-${String(id)}x`);
 
+/** The ledger comes after the subscribers: so an erasure is cut short between them. */
+const refusingChanges = {
+  sqlite: [
+    "CREATE TRIGGER not_now BEFORE UPDATE ON ledger_entries BEGIN SELECT RAISE(ABORT, 'not now'); END",
+  ],
+  postgres: [
+    `CREATE FUNCTION not_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$`,
+    'CREATE TRIGGER not_now BEFORE UPDATE ON ledger_entries EXECUTE FUNCTION not_now()',
+  ],
+} as const;
+
 contract('erasing a person', (stage) => {
   test('leaves nothing of them in any table, and everything of somebody else as it is', async () => {
     const { store, url } = stage();
@@ -89,6 +100,7 @@ contract('erasing a person', (stage) => {
 
     await store.people.erase(ANN);
     expect(await store.people.held(ANN)).toEqual([]);
+    await store.people.endErasing(ANN);
     const after = (await canonicalDump(url)).filter((line) => !line.startsWith('audience_shares'));
     expect(after.filter(isOf(ANN))).toEqual([]);
     expect(after.filter(isOf(BEN))).toEqual(before.filter(isOf(BEN)));
@@ -174,6 +186,25 @@ contract('erasing a person', (stage) => {
       await show(each, BEN + index, order.orderId, BOT, nowMs - 1);
       expect((await settle(each, order.orderId, BEN + index, { nowMs })).settlement.kind).toBe('counted');
     }
+  });
+
+  test('is one person in the books where it was cut short and is gone on with', async () => {
+    const { store, sql } = stage();
+    store.people.useKey(KEY);
+    const order = await populate(store);
+    await show(store, ANN, order.orderId);
+    expect((await settle(store, order.orderId, ANN)).settlement.kind).toBe('counted');
+    for (const statement of refusingChanges[storeKind]) await sql(statement);
+    await expect(store.people.erase(ANN)).rejects.toThrow();
+    await sql(`DROP TRIGGER not_now${storeKind === 'postgres' ? ' ON ledger_entries' : ''}`);
+    // They come back meanwhile.
+    await show(store, ANN, order.orderId);
+    expect((await settle(store, order.orderId, ANN)).settlement.kind).toBe('free');
+    await store.people.erase(ANN);
+    expect(await store.people.held(ANN)).toEqual([]);
+    expect((await store.checks.compare()).differences).toEqual([]);
+    await store.people.endErasing(ANN);
+    expect(await sql("SELECT key FROM sessions WHERE key LIKE 'installation:erasing:%'")).toEqual([]);
   });
 
   test('the ledger is guarded again afterwards', async () => {
