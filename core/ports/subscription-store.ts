@@ -259,7 +259,10 @@ export interface SubscriptionStore {
     resourceId: string,
     sinceMs: number,
   ): Promise<{ orderId: number; adsType: AdsType | null }[]>;
-  /** Pays out held money whose time has come, at most `limit` subscribers; resolves to their number. Durable. */
+  /**
+   * Pays out held money whose time has come, at most `limit` subscribers; resolves to their number. Those of a refused bot are
+   * held for `TrustStore.settleHeld` instead. Durable.
+   */
   releaseHolds(nowMs: number, limit: number): Promise<number>;
   /**
    * Counted subscribers of an order in the order they came, a page after `cursor`, for reports and id files; members

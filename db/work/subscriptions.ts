@@ -99,6 +99,14 @@ const endHolds = statement<[userIds: number[], orderIds: number[]]>(
   `UPDATE subscriptions SET hold_until_ms = NULL FROM unnest($1::bigint[], $2::bigint[]) AS ended (user_id, order_id)
    WHERE subscriptions.user_id = ended.user_id AND subscriptions.order_id = ended.order_id`,
 );
+const refusedAmong = statement<[botIds: readonly number[]], { bot_id: number }>(
+  "SELECT bot_id FROM bots WHERE bot_id = ANY($1::bigint[]) AND trust = 'refused'",
+);
+const holdForTrust = statement<[userIds: number[], orderIds: number[]]>(
+  `UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL
+   FROM unnest($1::bigint[], $2::bigint[]) AS refused (user_id, order_id)
+   WHERE subscriptions.user_id = refused.user_id AND subscriptions.order_id = refused.order_id`,
+);
 /**
  * By what was shown to the user, of which their server knows where it led; by what they were paid for there; and by orders that
  * lead there now, which may have been shown before their chat was known. A user whose join was charged in another chat does not concern it.
@@ -173,9 +181,20 @@ export function createSubscriptionStore(
     return { leaving, subscriptionStatus: after };
   }
 
+  /** Those of a refused bot who joined or left as it was refused go back with all others of it that are held. */
+  function* withoutRefused(rows: readonly HeldRow[]) {
+    const found = yield* refusedAmong.all([...new Set(rows.map((row) => row.bot_id))]);
+    const refused = new Set(found.map((row) => row.bot_id));
+    if (refused.size === 0) return rows;
+    const some = rows.filter((row) => refused.has(row.bot_id));
+    yield* holdForTrust.run(...listsOf(some, 'user_id', 'order_id'));
+    return rows.filter((row) => !refused.has(row.bot_id));
+  }
+
   function* releaseSome(nowMs: number, limit: number) {
-    const rows = yield* lockDue.all(nowMs, limit);
-    if (rows.length === 0) return 0;
+    const due = yield* lockDue.all(nowMs, limit);
+    if (due.length === 0) return 0;
+    const rows = yield* withoutRefused(due);
     const charges = yield* ledger.postingsOf(rows.map((row) => row.entry_id));
     const bookings = rows.map(({ user_id: userId, order_id: orderId, bot_id: botId, entry_id: entryId }) =>
       releaseBooking({ orderId, botId, userId }, entryId, present(charges.get(entryId), 'the charge'), nowMs),
@@ -183,7 +202,7 @@ export function createSubscriptionStore(
     const { falls } = yield* ledger.bookAll(bookings);
     yield* ledger.notifyFalls(falls, nowMs);
     yield* endHolds.run(...listsOf(rows, 'user_id', 'order_id'));
-    return rows.length;
+    return due.length;
   }
 
   return {

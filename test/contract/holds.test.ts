@@ -54,6 +54,28 @@ contract('holds and leaving', (stage) => {
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
+  test('of a bot that was refused as they were being settled goes back to the advertiser', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, {}, 10n * PRICE);
+    await addBot(store, BOT + 1);
+    const made = { moderatorId: 9, notifications: () => [] };
+    await store.bots.moderate(BOT, { trust: 'refused' }, made, START_MS);
+    // Decided by facts from before the word, as it may be where many write at once.
+    const decide = chargeShown({ holdUntilMs: HOLD_UNTIL_MS });
+    for (const [userId, botId] of [BOT, BOT + 1, BOT].entries()) {
+      await show(store, userId + 1, orderId, botId);
+      await settle(store, orderId, userId + 1, { decide });
+    }
+    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 10)).toBe(3);
+    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 10)).toBe(0);
+    const at = { day: START_DAY, nowMs: HOLD_UNTIL_MS };
+    expect(await store.trust.settleHeld(at, { holdMs: 0, newPublisherHoldMs: 0 }, 10)).toBe(2);
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: SHARE, heldMicros: 0n });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 9n * PRICE });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+    expect((await store.checks.compare()).differences).toEqual([]);
+  });
+
   test('a publisher knows when held money is released next, and how much within a day and a week', async () => {
     const { store, sql, open } = stage();
     const ends = { dayEndMs: START_MS + DAY_MS, weekEndMs: START_MS + 7 * DAY_MS };
