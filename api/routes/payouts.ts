@@ -137,6 +137,7 @@ export const route = cabinetActions('/payouts', {
       fields: adjustFields,
       result: z.strictObject({ is_new: z.boolean(), ...balances }),
       answered: { message: 'The adjustment is booked.' },
+      errors: { ...notAdministrator, 409: 'The reference stands for another account or amount.' },
       handle: (service, { account_id, amount, note, reference }, { accountId }, kept) => {
         const adjustment = { reference: `api:${String(accountId)}:${reference}`, note };
         return service.wallet.adjust(accountId, account_id, amount, adjustment, kept);

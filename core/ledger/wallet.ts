@@ -53,6 +53,7 @@ export function createWallet(ports: Pick<Ports, 'store' | 'clock' | 'settings'>)
     /**
      * Books a deposit once; booking the same reference again changes nothing and says so.
      * @param amountMicros more than 0
+     * @throws ServiceError `conflict` for a reference of another account, amount or kind, but for payments in stars
      */
     credit,
     /**
@@ -77,7 +78,7 @@ export function createWallet(ports: Pick<Ports, 'store' | 'clock' | 'settings'>)
     /**
      * An adjustment that an administrator books once by its reference, in either direction, with a reason that its owner reads.
      * Below zero it may leave a debt.
-     * @throws ServiceError `forbidden` for others, `invalid` for nothing, or without a reason
+     * @throws ServiceError `forbidden` for others, `invalid` for nothing, or without a reason, `conflict` as `credit` does
      */
     adjust: async (
       operator: Operator,

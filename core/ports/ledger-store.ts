@@ -111,11 +111,13 @@ export interface LedgerStore {
   /**
    * Books a deposit once by its reference; a reference that is there already changes nothing. A payment in stars whose
    * refund was reported before (`StarPaymentStore.endRefund`) is booked and leaves again in the same step. Durable.
+   * @throws ServiceError `conflict` where the reference stands for another booking, but for payments in stars
    */
   deposit(accountId: number, amountMicros: bigint, deposit: NewDeposit, nowMs: number): Promise<Booked>;
   /**
    * Books an adjustment once by its reference, in either direction. It may take a wallet below zero: a debt, which deposits
    * and earnings pay off, and while it lasts nothing is charged and nothing withdrawn. Durable.
+   * @throws ServiceError `conflict` where the reference stands for another booking
    */
   adjust(
     accountId: number,

@@ -1,7 +1,14 @@
 import { insertInto } from './inserts.js';
 import { starPayments } from '../schema/payouts.js';
 import { setImmediate as turn } from 'node:timers/promises';
-import { adjustmentBooking, depositBooking, unaskedRefundBooking } from '../../core/ledger/index.js';
+import { ServiceError } from '../../core/errors.js';
+import {
+  adjustmentBooking,
+  type BookingOnce,
+  depositBooking,
+  type EntryLine,
+  unaskedRefundBooking,
+} from '../../core/ledger/index.js';
 import type {
   Booked,
   EntryKind,
@@ -17,7 +24,7 @@ import { keepAnswer } from './kept-answers.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
 import type { MomentRange } from '../../core/days.js';
-import { boundedLimit } from './values.js';
+import { boundedLimit, present } from './values.js';
 import { type ExactRowOf, money, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
 
@@ -183,6 +190,12 @@ const sums = exactStatement<[after: number, to: number], { sum: bigint | null; w
      (SELECT sum(amount_micros) AS amount FROM postings WHERE entry_id > $1 AND entry_id <= $2 GROUP BY entry_id) AS entry`,
 );
 
+const byReference = statement<[reference: string], { entry_id: number; kind: EntryKind }>(
+  'SELECT entry_id, kind FROM ledger_entries WHERE reference = $1',
+);
+
+const walletLine = (lines: readonly EntryLine[]) => lines.find(({ kind }) => kind === 'wallet');
+
 type Stars = NonNullable<NewDeposit['stars']>;
 
 export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites): LedgerStore {
@@ -202,11 +215,25 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
     yield* writes.book(unaskedRefundBooking(payment, availableMicros, nowMs, note).booking);
   }
 
+  /** @throws ServiceError `conflict` where the reference stands for something else, which a repeat would seem to have booked */
+  function* requireSame({ entry, lines }: BookingOnce): Work<void> {
+    const booked = present(yield* byReference.get(entry.reference), 'the entry');
+    const there = walletLine((yield* writes.postingsOf([booked.entry_id])).get(booked.entry_id) ?? []);
+    const wanted = walletLine(lines);
+    const isSame = there?.ownerId === wanted?.ownerId && there?.amountMicros === wanted?.amountMicros;
+    if (booked.kind === entry.kind && isSame) return;
+    throw new ServiceError(
+      'conflict',
+      `reference: entry ${String(booked.entry_id)} has it, with another account, amount or kind. Nothing is booked.`,
+    );
+  }
+
   return {
     ...durableCommands<LedgerStore>()(db, 'ledger', {
       *adjust(accountId, amountMicros, given, toQueue, nowMs, keeping) {
-        const isNew =
-          (yield* writes.bookOnce(adjustmentBooking(accountId, amountMicros, given, nowMs))) !== null;
+        const booking = adjustmentBooking(accountId, amountMicros, given, nowMs);
+        const isNew = (yield* writes.bookOnce(booking)) !== null;
+        if (!isNew) yield* requireSame(booking);
         if (isNew) yield* queueNotifications(toQueue, nowMs);
         const booked: Booked = {
           kind: isNew ? 'booked' : 'already',
@@ -217,8 +244,9 @@ export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites):
       },
       *deposit(accountId, amountMicros, given, nowMs) {
         const { note, stars } = given;
-        const isNew =
-          (yield* writes.bookOnce(depositBooking(accountId, amountMicros, given, nowMs))) !== null;
+        const booking = depositBooking(accountId, amountMicros, given, nowMs);
+        const isNew = (yield* writes.bookOnce(booking)) !== null;
+        if (!isNew && stars === undefined) yield* requireSame(booking);
         if (isNew && stars !== undefined) yield* notePayment({ accountId, amountMicros, note }, stars, nowMs);
         return { kind: isNew ? 'booked' : 'already', balance: yield* writes.balances(accountId) };
       },

@@ -32,6 +32,10 @@ it('credits, lists, pays and refuses withdrawals, and says the history', async (
   const once = ['credit', ...user, '--amount', '500', '--reference', 'r1', '--note', 'Invoice 7'];
   expect(await admin(...once)).toMatch(/^Booked .*500\.00 for Person 801/);
   expect(await admin(...once)).toMatch(/^Was booked before/);
+  const other = ['credit', ...user, '--amount', '5', '--reference', 'r1'];
+  expect(await failing(...other)).toMatch(
+    /reference: entry \d+ has it, with another account, amount or kind/,
+  );
   const ask = (amount: string) =>
     withdrawals.ask(publisherId, {
       amountMicros: parseMoney(amount),

@@ -23,6 +23,10 @@ contract('an adjustment', (stage) => {
     await openAccount(store, PUBLISHER);
     expect(await adjust(store, 5n, 'a')).toMatchObject({ kind: 'booked', balance: { availableMicros: 5n } });
     expect(await adjust(store, 5n, 'a')).toMatchObject({ kind: 'already', balance: { availableMicros: 5n } });
+    await expect(adjust(store, -5n, 'a')).rejects.toMatchObject({ kind: 'conflict' });
+    const taken = { reference: 'a', note: '', bookedBy: null };
+    const credit = store.ledger.deposit(PUBLISHER, 5n, taken, START_MS);
+    await expect(credit).rejects.toMatchObject({ kind: 'conflict' });
     expect(await adjust(store, -2n, 'b')).toMatchObject({ kind: 'booked', balance: { availableMicros: 3n } });
     expect(await store.notifications.claim('w', 100, 60_000, START_MS + 1_000)).toHaveLength(1);
     const lines = await store.ledger.history(PUBLISHER, { beforeEntryId: null, limit: 9 });

@@ -38,6 +38,14 @@ contract('the ledger', (stage) => {
     );
     expect(made.map(({ kind }) => kind).sort()).toEqual(['already', 'already', 'booked']);
     expect(made.map(({ balance }) => balance.availableMicros)).toEqual([5n, 5n, 5n]);
+    const inOtherWords: [number, bigint][] = [
+      [ADVERTISER, 6n],
+      [PUBLISHER, 5n],
+    ];
+    for (const [accountId, amountMicros] of inOtherWords) {
+      const again = store.ledger.deposit(accountId, amountMicros, booking('payment:1'), START_MS);
+      await expect(again).rejects.toMatchObject({ kind: 'conflict' });
+    }
     await store.ledger.deposit(ADVERTISER, 7n, booking('payment:2'), START_MS);
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 12n, heldMicros: 0n });
     expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n, heldMicros: 0n });
