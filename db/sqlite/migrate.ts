@@ -88,6 +88,19 @@ export function databaseFile(path: string): string {
   return path.replace(/^file:(\/\/)?/, '');
 }
 
+const tableNames = (database: Database.Database): string[] =>
+  database
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .pluck()
+    .all();
+
+/** @throws where there is no table: to `migrate` it is a new database */
+export function requireNotEmpty(file: string): void {
+  withDatabase(file, (database) => {
+    if (tableNames(database).length === 0) throw new Error('The file holds nothing.');
+  });
+}
+
 /** Asked before anything is written: opening a file for the service changes its head. */
 function refuseForeign(file: string): void {
   const stats = statSync(file);
@@ -95,12 +108,7 @@ function refuseForeign(file: string): void {
   withDatabase(
     file,
     (database) => {
-      const tables = database
-        .prepare<[], string>(
-          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-        )
-        .pluck()
-        .all();
+      const tables = tableNames(database);
       const isOurs =
         ['ledger_accounts', 'postings'].every((name) => tables.includes(name)) &&
         [LIST, FORMER_LIST].some((name) => tables.includes(name));

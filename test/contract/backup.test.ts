@@ -1,7 +1,17 @@
 /** Backups of a SQLite database that is in use, and the way back; nothing is in the place of anything else. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -255,7 +265,14 @@ describe('a restore', () => {
     await subscribe(stage.store, 1);
     const { file } = await backUp();
     await stage.store.close();
-    await expect(restore(path.join(folder, 'none.db'))).rejects.toThrow('There is no file');
+    for (const none of [path.join(folder, 'none.db'), folder])
+      await expect(restore(none)).rejects.toThrow('There is no file');
+    // A copy onto a full disk, and what a tool makes of a misspelt name.
+    const [empty, bare] = ['empty.db', 'bare.db'].map((name) => path.join(folder, name)) as [string, string];
+    writeFileSync(empty, '');
+    new Database(bare).exec('VACUUM').close();
+    for (const nothing of [empty, bare])
+      await expect(restore(nothing)).rejects.toThrow('The file holds nothing.');
     const text = path.join(folder, 'text.db');
     writeFileSync(text, 'no database, but long enough to be looked at: '.repeat(100));
     await expect(restore(text)).rejects.toThrow('cannot be used');
@@ -263,6 +280,29 @@ describe('a restore', () => {
     await expect(restore(file)).rejects.toThrow(/damaged|cannot be/);
     expect(readdirSync(path.dirname(stage.path)).sort()).toEqual(['backups', 'service.db']);
     expect(await subscribers(stage.path)).toBe(1);
+  });
+
+  it('refuses a database whose log is not closed into it, which a backup of it brings along', async () => {
+    const copy = path.join(folder, 'copy.db');
+    const { file } = await backUp();
+    await subscribe(stage.store, 1);
+    for (const end of ['', '-wal']) copyFileSync(`${stage.path}${end}`, `${copy}${end}`);
+    await stage.store.close();
+    await expect(restore(copy)).rejects.toThrow(`${copy} is no backup: it has a write-ahead log`);
+    expect(await subscribers(stage.path)).toBe(1);
+    await restore(file);
+    expect(await subscribers(stage.path)).toBe(0);
+    const whole = await makeBackup({ path: copy, folder, keep: 3, nowMs: START_MS });
+    await restore(whole.file);
+    expect(await subscribers(stage.path)).toBe(1);
+  });
+
+  it('is for its owner alone, whoever could read the backup', async () => {
+    const { file } = await backUp();
+    await stage.store.close();
+    chmodSync(file, 0o644);
+    await restore(file);
+    expect(statSync(stage.path).mode & 0o777).toBe(0o600);
   });
 
   it('refuses a backup that another secret sealed, and changes nothing', async () => {

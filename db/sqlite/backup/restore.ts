@@ -1,10 +1,19 @@
 /** Puts a backup in the place of the database, while no process serves it. */
-import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Store } from '../../../core/ports.js';
 import { holdAlone } from '../alone.js';
-import { databaseFile, migrate } from '../migrate.js';
+import { databaseFile, migrate, requireNotEmpty } from '../migrate.js';
 import { removeDatabase, stamp, syncFile } from './make.js';
 import { BackupFault, closeIntoOneFile, overStore, verifyDatabase } from './verify.js';
 
@@ -33,7 +42,9 @@ export async function restoreBackup({
   accept = () => Promise.resolve(),
 }: RestoreOptions): Promise<{ keptAs: string | null }> {
   const target = databaseFile(address);
-  if (!existsSync(backup)) throw new BackupFault(`There is no file ${backup}.`);
+  if (statSync(backup, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new BackupFault(`There is no file ${backup}.`);
+  refuseInUse(backup, target);
   mkdirSync(path.dirname(target), { recursive: true });
   const held = existsSync(target) ? hold(target) : null;
   const incoming = `${target}.restoring`;
@@ -61,6 +72,16 @@ export async function restoreBackup({
   }
 }
 
+/** What it holds stands in its log as well, and copies of the two are not of one moment while it is written to. */
+function refuseInUse(backup: string, target: string): void {
+  const log = statSync(`${backup}-wal`, { throwIfNoEntry: false });
+  // The log of the database itself is closed into it once it is held.
+  if (log === undefined || log.size === 0 || path.resolve(backup) === path.resolve(target)) return;
+  throw new BackupFault(
+    `${backup} is no backup: it has a write-ahead log, ${backup}-wal, whose changes are not in it. Make a backup of it, and restore that: \`DATABASE_URL=file:${path.resolve(backup)} npm run admin -- backup\`.`,
+  );
+}
+
 /** @throws BackupFault when a process serves it, or the file cannot be opened */
 function hold(target: string): Database.Database {
   let held: Database.Database | null;
@@ -82,7 +103,9 @@ async function prepare(
 ): Promise<void> {
   removeDatabase(incoming);
   copyFileSync(backup, incoming);
+  chmodSync(incoming, 0o600);
   try {
+    requireNotEmpty(incoming);
     migrate(incoming);
   } catch (error) {
     throw new BackupFault(`The backup cannot be used: ${String(error)}`);
