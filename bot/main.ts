@@ -1,6 +1,6 @@
 /** The bot process: the operator bot, the blocks and notifications that wait in the store, and what is done from time to time. */
 import type { Logger } from 'pino';
-import { requireSchedule, startBackups } from '../core/adapters/backup-runner.js';
+import { startBackups } from '../core/adapters/backup-runner.js';
 import { createInfrastructure, type Infrastructure } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
@@ -26,7 +26,6 @@ const STOP_WITHIN_MS = 4_500;
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
-  requireSchedule(settings);
   const logger = createLogger(settings);
   const stopping = stopOnSignals(logger);
   const metrics = createMetrics('bot');

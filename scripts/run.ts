@@ -8,7 +8,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { backupFolder, makesBackups } from '../core/adapters/backup-runner.js';
+import { backupFolder, makesBackups, requireSchedule } from '../core/adapters/backup-runner.js';
 import { logFormat } from '../core/adapters/log.js';
 import { parseSettings, type Settings, SettingsError, publicUrl } from '../core/config.js';
 import { migrate } from '../db/index.js';
@@ -88,6 +88,7 @@ async function start(stopping: Stopping): Promise<void> {
   const isDemo = !process.env['BOT_TOKEN'];
   if (isDemo) Object.assign(process.env, demoEnvironment(process.env));
   const settings = parseSettings(process.env);
+  requireSchedule(settings);
   // The processes cannot see it: their stdout leads to us.
   process.env['LOG_FORMAT'] = logFormat(settings);
   const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_DISTRIBUTED: distributed } = settings;

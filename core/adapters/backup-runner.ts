@@ -45,7 +45,8 @@ export function backupFolder(settings: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR' 
 }
 
 /**
- * The settings' own check sees the shape alone. Without this, a process that stands by finds out when it takes the work over.
+ * The settings' own check sees the shape alone. Asked before anything is started: the bot process finds out after the api answers,
+ * and one that stands by when it takes the work over.
  * @throws SettingsError
  */
 export function requireSchedule({ BACKUP_SCHEDULE: schedule }: Pick<Settings, 'BACKUP_SCHEDULE'>): void {

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -131,11 +131,12 @@ it('a token that the platform refuses is no service that runs', async () => {
   expect(said()).not.toContain('/start');
 }, 60_000);
 
-it('backups at a time that never comes are no service that runs', async () => {
+it('backups at a time that never comes are refused before anything is made or started', async () => {
   const { child, said } = await start({ ...real(), BACKUP_SCHEDULE: '0 0 31 2 *' });
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said()).toContain('BACKUP_SCHEDULE has no times. It must be off, or minute, hour, day');
-  expect(said()).not.toContain('The service runs');
+  expect(said()).not.toContain('the api answers');
+  expect(await readdir(folder)).toEqual([]);
 }, 60_000);
 
 it('the database of a demo is refused where a token is set, and not touched by what it would start', async () => {
