@@ -78,7 +78,7 @@ export function createBots(ports: Ports & { checkers: Checkers }, keys: KeyRing)
       if (!there.inArchive)
         throw conflict(
           'bot_added_already',
-          `You have already added bot ${String(there.botId)} (@${there.nickname}).`,
+          `You have already added bot ${String(there.botId)} (@${there.nickname}). Change it, or give it another token, by /bots update.`,
         );
       const back = keyedBy(await keys.show(keyOwner(there)));
       return back(await change(there, restoring(wanted, given), keptAs(keeping, back)));

@@ -58,9 +58,9 @@ const details: Readonly<Record<Verdict, string>> = {
   passed: 'The user has subscribed to all sponsors. Let them through.',
   nothing: 'No suitable sponsors. Let the user through.',
   blockless:
-    'The platform refuses the token of this bot, so its block cannot be shown. Let the user through, and add the bot again with its new token.',
+    'The platform refuses the token of this bot, so its block cannot be shown. Let the user through, and give the bot its new token by /bots update, bot_token.',
   untrusted:
-    'No moderator trusts this bot yet, and it has had its share of today. Let the user through. More sponsors come tomorrow, or at once if the bot is added again with its token.',
+    'No moderator trusts this bot yet, and it has had its share of today. Let the user through. More sponsors come tomorrow, or at once if the bot gets its token by /bots update, bot_token.',
   refused: 'A moderator has refused this bot, so it gets no sponsors. Let the user through.',
 };
 

@@ -118,6 +118,27 @@ it('a block that cannot be shown thanks no user for what they have not done, and
   expect({ http, status }).toEqual({ http: 404, status: 'ok' });
   expect(message).not.toContain('subscribed to all');
   expect(detail).toContain('The platform refuses the token');
+  expect(detail).toContain('give the bot its new token by /bots update, bot_token');
+});
+
+it('the way that its developer reads works: the new token shows the block again', async () => {
+  const botId = id('recipes_bot');
+  await stage.platform.revoke('recipes_bot');
+  await ask('olga');
+  const token = `${String(botId)}:the-token-that-its-owner-had-made-instead`;
+  await stage.platform.bots({ token, username: 'recipes_bot', first_name: 'Recipes' });
+  const send = async (action: string) => {
+    const response = await fetch(`${stage.url}/bots`, {
+      method: 'POST',
+      headers: { Auth: String(scene.names.get('publisher', 'access')) },
+      body: JSON.stringify({ action, bot_id: botId, bot_token: token }),
+    });
+    return { http: response.status, ...((await response.json()) as { message: string }) };
+  };
+  const added = await send('add');
+  expect(added).toMatchObject({ http: 409, message: expect.stringContaining('by /bots update') as unknown });
+  expect(await send('update')).toMatchObject({ http: 200 });
+  expect(await answerTo('vera', 0)).toMatchObject({ http: 200, status: 'warning' });
 });
 
 it('one that a moderator has refused gets an empty list in links mode, and none where the service shows it', async () => {

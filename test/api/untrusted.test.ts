@@ -41,7 +41,9 @@ const saying = (text: string) => ({
   code: 404,
   detail: expect.stringContaining(text) as unknown,
 });
-const letThrough = saying('it has had its share of today');
+const letThrough = saying(
+  'it has had its share of today. Let the user through. More sponsors come tomorrow, or at once if the bot gets its token by /bots update, bot_token.',
+);
 const refused = saying('A moderator has refused this bot');
 const isTrusted = async () => {
   const { body } = await stage.post('/bots', stage.keys.access, { action: 'info', bot_id: BOT_ID });
