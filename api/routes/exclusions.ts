@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import * as field from '../fields.js';
-import { cabinetActions, resultHandler, type Caller, jsonRoute } from '../route.js';
+import { cabinetActions, type Caller, jsonRoute, madeHandler, resultHandler } from '../route.js';
 import { notYours, whole } from './wire.js';
+import type { ExclusionState } from '../../core/audience/index.js';
 import type { Service } from '../../core/service.js';
 
 const toggleFields = z.object({
@@ -25,8 +26,11 @@ const toggleFields = z.object({
 });
 const excluding = {
   result: z.strictObject({ is_excluded: z.boolean() }),
-  says: ({ isExcluded }: { isExcluded: boolean }) =>
-    isExcluded ? 'It is excluded.' : 'It is not excluded (any more).',
+  shows: ({ isExcluded }: ExclusionState) => ({ isExcluded }),
+  says: (_: unknown, { isExcluded, isInAll }: ExclusionState) => {
+    if (isInAll) return 'It is excluded in all your bots. To activate it there, leave bot_id out.';
+    return isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
+  },
 };
 
 const listFields = z.object({
@@ -66,7 +70,7 @@ export const route = cabinetActions('/exclusions', {
         return { context, excluded };
       },
     }),
-    set: resultHandler({
+    set: madeHandler({
       ...excluding,
       summary: 'Add or remove an exclusion',
       fields: setFields,
@@ -80,10 +84,11 @@ export const toggle = jsonRoute('post', '/toggle-exclusion', {
   access: ['statistics'],
   keyIn: 'query',
   tag: 'Both',
-  handler: resultHandler({
+  handler: madeHandler({
     ...excluding,
     summary: 'Exclude a source or a sponsor, or allow it',
-    description: 'Idempotent.',
+    description:
+      'Idempotent. A sponsor that is out of all your bots stays excluded in each until it is activated without `bot_id`.',
     isRepeatable: true,
     fields: toggleFields,
     example: { action: 'exclude', context: 'publisher', ads_id: 1 },

@@ -18,6 +18,12 @@ export interface ExclusionChange extends Excluded {
   orderId: number;
 }
 
+/** `isInAll`: a publisher keeps the sponsor out of all their bots. */
+export interface ExclusionState {
+  isExcluded: boolean;
+  isInAll: boolean;
+}
+
 const missing = (field: string) =>
   new ServiceError('invalid', `${field}: is required when context is advertiser.`, { topic: 'required' });
 
@@ -29,34 +35,37 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
   const forAdvertiser = async (
     accountId: number,
     { orderId, botId, isExcluded }: ExclusionChange,
-  ): Promise<void> => {
+  ): Promise<ExclusionState> => {
     if (botId === undefined) throw missing('bot_id');
     await ownedOrder(store, accountId, orderId);
     await knownBot(store, botId);
     await store.exclusions.setForAdvertiser(orderId, botId, isExcluded, clock.now());
+    return { isExcluded, isInAll: false };
   };
 
   const forPublisher = async (
     accountId: number,
     { orderId, botId, isExcluded }: ExclusionChange,
-  ): Promise<void> => {
+  ): Promise<ExclusionState> => {
     if (botId !== undefined) await ownedBot(store, accountId, botId);
     if ((await store.orders.find(orderId)) === null) {
       throw new ServiceError('forbidden_or_not_foundorder', `There is no order ${String(orderId)}.`);
     }
     await store.exclusions.setForPublisher(accountId, botId ?? ALL_BOTS, orderId, isExcluded, clock.now());
+    const isInAll = (await everywhere(accountId)).has(orderId);
+    return { isExcluded: isExcluded || isInAll, isInAll };
   };
+
+  const everywhere = (accountId: number) => store.exclusions.ordersOfPublisher(accountId, ALL_BOTS);
 
   return {
     /**
-     * Idempotent; answers what holds now.
+     * Idempotent; answers what holds now: a sponsor that is out of all bots stays out of one that it is let into.
      * @throws ServiceError `invalid` when an advertiser names no bot; `forbidden` and `forbidden_or_not_foundorder` for what
      *   is not the caller's or not there
      */
-    toggle: async (accountId: number, change: ExclusionChange) => {
-      await (change.context === 'advertiser' ? forAdvertiser : forPublisher)(accountId, change);
-      return { isExcluded: change.isExcluded };
-    },
+    toggle: (accountId: number, change: ExclusionChange): Promise<ExclusionState> =>
+      (change.context === 'advertiser' ? forAdvertiser : forPublisher)(accountId, change),
     /** What is excluded, at most 500, each with a name to know it by. @throws ServiceError as `toggle` */
     list: async (accountId: number, { context, orderId, botId }: Excluded) => {
       if (context === 'publisher') {
@@ -72,6 +81,6 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
       return bots.flatMap((bot) => (bot === null ? [] : [{ id: bot.botId, name: `@${bot.nickname}` }]));
     },
     /** Orders that a publisher keeps out of all their bots, present and future, in one exclusion. */
-    everywhere: (accountId: number) => store.exclusions.ordersOfPublisher(accountId, ALL_BOTS),
+    everywhere,
   };
 }

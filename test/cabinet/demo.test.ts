@@ -196,6 +196,26 @@ describeInBrowser('over the demo', () => {
       expect(await field.inputValue()).toBe('');
     });
 
+    it('of all bots cannot be taken back in one, and the page says where they can', async () => {
+      const { world } = demo;
+      const [order] = world.orders;
+      const set = (is_excluded: 0 | 1) =>
+        call(`${world.api}/exclusions`, world.publisher.access_key, {
+          action: 'set',
+          context: 'publisher',
+          ads_id: order?.order_id,
+          is_excluded,
+        });
+      expect((await set(1)).body).toMatchObject({ result: { is_excluded: true } });
+      const { page } = await openTab(browser, world.api, { width: 1280, locale: 'en-GB' });
+      await signIn(demo, page, people.pavel);
+      await page.goto(`${world.api}/cabinet/bots/${String(world.publisher.bots[0]?.bot_id)}/exclusions`);
+      const row = page.locator('.between', { hasText: `#${String(order?.order_id)}` });
+      await row.getByRole('button', { name: 'Include again' }).click();
+      await page.getByText('It is excluded in all your bots.').waitFor();
+      await set(0);
+    });
+
     it('finds an order by its number, and counts nothing before it knows', async () => {
       const { page } = await openTab(browser, demo.world.api, { width: 1280, locale: 'en-GB' });
       await signIn(demo, page, people.ada);

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCommand } from '../api/queries';
 import { bots, orders } from '../words';
-import { reported } from './toast';
+import { reported, say } from './toast';
 
 /** @param about without `bot_id`: all bots of the reader */
 export function Excluding(props: {
@@ -13,7 +13,10 @@ export function Excluding(props: {
   name: string;
 }): ReactNode {
   const { about, isExcluded, name } = props;
-  const set = useCommand('/toggle-exclusion', ['/exclusions', '/figures']);
+  // What is out of all bots stays out of one.
+  const set = useCommand('/toggle-exclusion', ['/exclusions', '/figures'], ({ result }) => {
+    if (isExcluded && result.is_excluded) say(bots.excludedInAll, true);
+  });
   const text = isExcluded ? orders.unexcludeBot : bots.exclude;
   return (
     <Button

@@ -108,6 +108,7 @@ bots-addExclusion = Спонсар або нумар заказу
 bots-noSuchSponsor = Выберыце спонсара са спіса або ўвядзіце нумар заказу.
 bots-exclude = Прыбраць
 bots-isExcluded = Прыбраны
+bots-excludedInAll = Ён прыбраны ва ўсіх вашых ботах. Вярніце яго ў статыстыцы ўсіх ботаў.
 bots-excluded = Прыбраныя спонсары
 bots-noExclusions = Прыбраных спонсараў няма.
 bots-lastUsed = Апошняе выкарыстанне

@@ -106,6 +106,7 @@ bots-addExclusion = Sponsor or order number
 bots-noSuchSponsor = Choose a sponsor from the list, or enter an order number.
 bots-exclude = Exclude
 bots-isExcluded = Excluded
+bots-excludedInAll = It is excluded in all your bots. Include it again in the figures of all bots.
 bots-excluded = Excluded sponsors
 bots-noExclusions = No excluded sponsors.
 bots-lastUsed = Last used

@@ -108,6 +108,7 @@ bots-addExclusion = Спонсор или номер заказа
 bots-noSuchSponsor = Выберите спонсора из списка или напишите номер заказа.
 bots-exclude = Исключить
 bots-isExcluded = Исключён
+bots-excludedInAll = Он исключён во всех ваших ботах. Верните его в статистике всех ботов.
 bots-excluded = Исключённые спонсоры
 bots-noExclusions = Исключённых спонсоров нет.
 bots-lastUsed = Последнее использование

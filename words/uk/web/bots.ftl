@@ -108,6 +108,7 @@ bots-addExclusion = Спонсор або номер замовлення
 bots-noSuchSponsor = Виберіть спонсора зі списку або введіть номер замовлення.
 bots-exclude = Виключити
 bots-isExcluded = Виключено
+bots-excludedInAll = Його виключено в усіх ваших ботах. Поверніть його в статистиці всіх ботів.
 bots-excluded = Виключені спонсори
 bots-noExclusions = Виключених спонсорів немає.
 bots-lastUsed = Останнє використання

@@ -98,6 +98,7 @@ bots-addExclusion = Homiy yoki buyurtma raqami
 bots-noSuchSponsor = Ro‘yxatdan homiyni tanlang yoki buyurtma raqamini kiriting.
 bots-exclude = Istisno qilish
 bots-isExcluded = Istisno qilingan
+bots-excludedInAll = U barcha botlaringizda istisno qilingan. Uni barcha botlar statistikasida qaytaring.
 bots-excluded = Istisno qilingan homiylar
 bots-noExclusions = Istisno qilingan homiy yo‘q.
 bots-lastUsed = Oxirgi ishlatilishi
