@@ -300,6 +300,7 @@ function reviseFields(ports: Ports, order: Order, change: OrderChange, percentag
   );
   if (isThemeSettled) remarks.push('theme was settled by a moderator and stays as it is.');
   if (!needsModeration(order, fields)) return { fields, remarks };
+  if (order.decision !== 'waiting') remarks.unshift('It waits for moderation again.');
   return { fields: { ...fields, decision: 'waiting', reason: null }, remarks };
 }
 
