@@ -1,5 +1,5 @@
 /** How adapters ask their networks: one request, its refusals as failures, no key in what they say. */
-import { exchange, type Fetch, fieldsOf, textOf } from './http.js';
+import { exchange, type Fetch, fieldsOf, textOf, withoutKey } from './http.js';
 import type { Asked, Listing, Network, NetworkFailure, Offer } from './network.js';
 
 /** What every adapter takes. */
@@ -102,7 +102,7 @@ export async function ask({
   if (code > 0 && code < 400 && said === undefined) throw unreadable();
   throw refused({
     code: code > 0 && code < 400 ? codeOf(said ?? '') : code,
-    message: (said ?? `HTTP ${String(code)}`).replaceAll(key, '…'),
+    message: withoutKey(said ?? `HTTP ${String(code)}`, key),
     retryAfter,
     requestId,
   });

@@ -101,3 +101,7 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
 /** Text of what may be text or a number; `""` of anything else. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** What was said by someone who may repeat the key: without it. */
+export const withoutKey = (text: string, key: string): string =>
+  key === '' ? text : text.replaceAll(key, '…');

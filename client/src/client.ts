@@ -1,7 +1,7 @@
 /** The whole interface of the service, typed. */
 import { errorFor, RateLimitError, SponsorgateError } from './errors.js';
 import { steadyNow } from '../../networks/clock.js';
-import { type Answered, exchange, type Fetch, fieldsOf, textOf } from '../../networks/http.js';
+import { type Answered, exchange, type Fetch, fieldsOf, textOf, withoutKey } from '../../networks/http.js';
 import { operations, type Operations } from './interface.js';
 
 export interface ClientOptions {
@@ -136,7 +136,7 @@ function refusal({ status, body, retryAfter, requestId }: Answered, key: string)
   const said = textOf(message) || `HTTP ${String(status)}`;
   return errorFor({
     code,
-    message: key === '' ? said : said.replaceAll(key, '…'),
+    message: withoutKey(said, key),
     errorCode: textOf(errorCode) || undefined,
     retryAfter,
     requestId,

@@ -89,6 +89,13 @@ describe.each(adapters)('%s', (_, adapter) => {
     }
   });
 
+  it('says in words that a key is lacking, where the bot has none', async () => {
+    const message = 'None was given.';
+    peer.answer = () => ({ status: 401, body: { message } });
+    const { failure } = await adapter({ key: '', url: peer.url }).list(asked);
+    expect(failure).toMatchObject({ why: 'key', message });
+  });
+
   it('ends when its caller does, by the function that was handed in', async () => {
     peer.answer = () => 'silent';
     const controller = new AbortController();
