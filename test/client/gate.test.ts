@@ -227,6 +227,18 @@ describe('the gate', () => {
     expect(failures.join()).toContain('The disk is gone.');
   });
 
+  it.each(['pass', 'hold'] as const)(
+    'answers its button by itself while its memory fails, where users are to %s',
+    async (unavailable) => {
+      const state = memoryState();
+      const { says, presses, alert } = await open(scripted(pending('a')), { unavailable, state });
+      await says('/get');
+      state.get = () => Promise.reject(new Error('The disk is gone.'));
+      expect(await presses()).toEqual([]);
+      expect(await alert()).toBe('Please try again in a moment.');
+    },
+  );
+
   it('has the bot say what becomes of users while nobody can answer', () => {
     const options = { networks: [], call: () => Promise.resolve({}) } as unknown as GateOptions;
     expect(() => createGate(options)).toThrow('unavailable');

@@ -15,6 +15,7 @@ from .transport import Json
 from .state import MemoryState, State
 from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Report, Say, Step, Unavailable
 from .update import Seen, Update, read_update
+from .words import words_for
 
 OnError = Callable[[Exception], None]
 # The first is of the platform's user: id, first_name and so on.
@@ -90,17 +91,22 @@ class _Common(Generic[_Client, _Call, _Exempt]):
         """Returns whether the press came back to the bot: it was answered when it came, and the platform takes one answer."""
         return f"query:{callback_query_id}" in self._again
 
-    def _give_up(self, update: Update, error: Exception) -> Outcome:
+    async def _give_up(self, seen: Seen, update: Update, error: Exception) -> Outcome:
         # The state cannot be read, say: that is as if the service could not answer.
         self._on_error(error)
-        return "unavailable", [update] if self._steps.unavailable == "pass" else []
+        if self._steps.unavailable == "pass" and not seen.pressed:
+            return "unavailable", [update]
+        if seen.query:
+            later = {"text": words_for(seen.user)["later"], "show_alert": True}
+            await self._say(Say("answerCallbackQuery", {"callback_query_id": seen.query, **later}))
+        return "unavailable", []
 
     async def _outcome(self, seen: Seen, update: Update) -> Outcome:
         try:
             outcome: Outcome = await self._run(self._steps.decide(seen, update))
             return outcome
         except Exception as error:
-            return self._give_up(update, error)
+            return await self._give_up(seen, update, error)
 
     async def _run(self, steps: Generator[Step, Any, Outcome]) -> Any:
         answer: Any = None

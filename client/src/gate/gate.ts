@@ -115,7 +115,10 @@ export function createGate(options: GateOptions): Gate {
       } catch (error) {
         // What the bot keeps cannot be read, say: that is as if no network could.
         parts.onError(error, 'gate');
-        return { state: 'unavailable', handle: parts.unavailable === 'pass' ? [update] : [] };
+        if (seen.press === undefined && parts.unavailable === 'pass')
+          return { state: 'unavailable', handle: [update] };
+        await answer(parts, asker, parts.words(user).later);
+        return { state: 'unavailable', handle: [] };
       }
     });
   };

@@ -395,6 +395,17 @@ class Restarts(unittest.TestCase):
         self.assertEqual(calls.made[0][1]["text"], "Please try again in a moment.")
 
 
+class LostMemory(unittest.TestCase):
+    def test_keeps_no_button_of_the_gate_unanswered_and_gives_the_bot_none(self):
+        for unavailable in ("pass", "hold"):
+            calls, state = Calls(), MemoryState()
+            gate = Gate(Client(PEER, "k"), calls, unavailable=unavailable, state=state)
+            with mock.patch.object(state, "get", side_effect=OSError("The disk is gone.")):
+                self.assertEqual(gate.take(press()), [])
+            self.assertEqual(calls.methods(), ["answerCallbackQuery"])
+            self.assertEqual(calls.made[0][1]["text"], "Please try again in a moment.")
+
+
 class Again(unittest.TestCase):
     def test_what_comes_again_passes_once(self):
         calls, paid, queue = Calls(), set(), []
