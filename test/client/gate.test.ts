@@ -93,6 +93,31 @@ describe('the gate', () => {
     expect(await messages()).toHaveLength(2);
   });
 
+  it('edits its message by the next press where the platform refused it', async () => {
+    const network = scripted(pending('a', 'b'));
+    const { says, presses, links, failures, client } = await open(network);
+    await says('/get');
+    network.next = { state: 'pending', offers: [brick('a', 'done'), brick('b')] };
+    await client.faults({ method: 'editMessageText', kind: '429', times: 1, retry_after: 1 });
+    await presses();
+    expect(await links()).toHaveLength(2);
+    await presses();
+    expect(await links()).toEqual(['https://t.me/b_channel']);
+    expect(failures).toEqual([expect.stringContaining('Too Many Requests')]);
+  });
+
+  it('reports no refusal where its message says so already', async () => {
+    const state = memoryState();
+    const { says, presses, failures, client } = await open(scripted(pending('a')), { state });
+    await says('/get');
+    // As after a restart.
+    vi.spyOn(state, 'get').mockResolvedValueOnce(null).mockResolvedValueOnce(null);
+    await presses();
+    await presses();
+    expect((await client.calls({ method: 'editMessageText' })).map(({ ok }) => ok)).toEqual([false]);
+    expect(failures).toEqual([]);
+  });
+
   it.each([
     ['what was asked first, and what is asked now', '/start ref42', ['/start ref42', '/get']],
     ['once what is asked twice', '/get', ['/get']],

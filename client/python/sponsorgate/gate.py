@@ -135,7 +135,9 @@ class _Common(Generic[_Client, _Call, _Exempt]):
         except Exception as error:
             if step.raises:
                 raise
-            # The platform refuses an answer that comes late, and an edit that changes nothing: that holds no user back.
+            if "is not modified" in str(error):
+                return True
+            # The platform refuses an answer that comes late, say: that holds no user back.
             self._on_error(error)
             return None
 

@@ -252,9 +252,11 @@ class GateSteps:
         # In a private chat a block that is not remembered is the user's own; in a group it may be another's.
         if seen.pressed and (before or seen.is_private):
             place = before or {"chat": seen.chat, "message": seen.message, "at": time.time(), "says": ""}
-            if place["says"] != says:
-                yield Say("editMessageText", {"chat_id": place["chat"], "message_id": place["message"], **block})
-            wall["block"] = {**place, "says": says}
+            is_edited: Any = place["says"] == says
+            if not is_edited:
+                is_edited = yield Say("editMessageText", {"chat_id": place["chat"], "message_id": place["message"], **block})
+            # An edit that failed is made again by the next press.
+            wall["block"] = {**place, "says": says if is_edited else ""}
             return True
         if before and before["says"] == says and _is_fresh(before["at"]):
             return True

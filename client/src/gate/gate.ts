@@ -306,8 +306,11 @@ async function show(parts: Parts, seen: Asker, wall: Wall, isEdit: boolean): Pro
   const target = before ?? pressed(seen);
   try {
     if (target !== undefined && isEdit) {
-      wall.block = { ...target, says };
-      if (before?.says !== says) await call('editMessageText', { ...placeOf(target), ...block });
+      // An edit that fails is made again by the next press.
+      wall.block = { ...target, says: '' };
+      if (before?.says !== says)
+        await call('editMessageText', { ...placeOf(target), ...block }).catch(isMade);
+      wall.block.says = says;
       return true;
     }
     // Its answer has only just been sent.
@@ -326,6 +329,11 @@ async function show(parts: Parts, seen: Asker, wall: Wall, isEdit: boolean): Pro
     const { error_code, code = error_code } = error as { error_code?: unknown; code?: unknown };
     return code === 429;
   }
+}
+
+/** @throws what the platform said, unless it is that the message says so already */
+function isMade(error: unknown): void {
+  if (!String(error).includes('is not modified')) throw error;
 }
 
 /** A block that is not remembered is the user's own in a private chat, or where it says so; in a group it may be another's. */

@@ -395,6 +395,30 @@ class Restarts(unittest.TestCase):
         self.assertEqual(calls.made[0][1]["text"], "Please try again in a moment.")
 
 
+class Edits(unittest.TestCase):
+    def edited(self, refusal):
+        class Refuses(Calls):
+            def __call__(self, method, **parameters):
+                super().__call__(method, **parameters)
+                if method == "editMessageText" and self.methods().count(method) == 1:
+                    raise ValueError(refusal)
+                return {"message_id": 11}
+
+        calls, failures = Refuses(), []
+        gate = gate_of(calls, on_error=failures.append)
+        for _ in range(3):
+            self.assertEqual(gate.take(press()), [])
+        return calls.methods().count("editMessageText"), [str(error) for error in failures]
+
+    def test_that_were_refused_are_made_by_the_next_press(self):
+        self.assertEqual(self.edited("Too Many Requests"), (2, ["Too Many Requests"]))
+
+    def test_that_change_nothing_are_no_refusal(self):
+        # python-telegram-bot writes it with a capital letter.
+        for refusal in ("Bad Request: message is not modified: ...", "Message is not modified: ..."):
+            self.assertEqual(self.edited(refusal), (1, []))
+
+
 class LostMemory(unittest.TestCase):
     def test_keeps_no_button_of_the_gate_unanswered_and_gives_the_bot_none(self):
         for unavailable in ("pass", "hold"):
