@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Installed, installPackage, repository } from './package.js';
 import { openPeer } from '../../emulator/networks/peer.js';
 
-const GZIPPED_BYTES_MAX = 12_100;
+const GZIPPED_BYTES_MAX = 12_400;
 
 let installed: Installed;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('the package', () => {
     }
   });
 
-  it('has a client and a gate of 12.1 kB at most', () => {
+  it('has a client and a gate of 12.4 kB at most', () => {
     const files = [...withImports(path.join(installed.package, 'dist/client/src/index.js'))];
     expect(files.length).toBeGreaterThan(10);
     const bytes = gzipSync(Buffer.concat(files.map((file) => readFileSync(file))), { level: 9 }).length;
@@ -105,6 +105,8 @@ void [id, state, guard, guardTelegraf, redisState, sqliteState, verifyWebhook, w
     ['commonjs', 'node16', 'node16'],
     ['commonjs', 'nodenext', 'nodenext'],
     ['commonjs', 'commonjs', 'bundler'],
+    // What `tsc` chooses for CommonJS before version 6.
+    ['commonjs', 'commonjs', 'node10'],
     ['module', 'node16', 'node16'],
     ['module', 'nodenext', 'nodenext'],
     ['module', 'esnext', 'bundler'],
@@ -122,6 +124,7 @@ void [id, state, guard, guardTelegraf, redisState, sqliteState, verifyWebhook, w
         lib: ['es2022', 'dom'],
         module,
         moduleResolution: how,
+        ...(how === 'node10' ? { ignoreDeprecations: '6.0' } : {}),
         outDir: 'out',
         rootDir: '.',
       };
