@@ -56,7 +56,7 @@ export function createBreaker({
   const run = async (work: () => Promise<Listing>): Promise<Listing> => {
     const call = { sinceMs: now() };
     waiting.add(call);
-    const listing = await within(timeoutMs, work());
+    const listing = await within(timeoutMs, work(), () => unavailable(silence(timeoutMs)));
     waiting.delete(call);
     if (listing.failure !== undefined) note(listing.failure);
     else if (restsWhenSlow && now() - call.sinceMs > slowMs)
@@ -82,13 +82,17 @@ export function createBreaker({
   };
 }
 
-function within(timeoutMs: number, work: Promise<Listing>): Promise<Listing> {
+const silence = (timeoutMs: number): NetworkFailure => ({
+  why: 'silent',
+  code: 0,
+  message: `No answer within ${String(timeoutMs)} ms.`,
+});
+
+/** Resolves to the work's result, or to `late` when the work has taken so long. */
+export function within<T>(timeoutMs: number, work: Promise<T>, late: () => T | Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<Listing>((resolve) => {
-    timer = setTimeout(() => {
-      const message = `No answer within ${String(timeoutMs)} ms.`;
-      resolve(unavailable({ why: 'silent', code: 0, message }));
-    }, timeoutMs);
+  const deadline = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(late()), timeoutMs);
   });
   return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
 }

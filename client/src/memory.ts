@@ -1,4 +1,5 @@
 /** Where the gate keeps what it must remember: in memory, or in what the bot has. */
+import { within } from '../../networks/breaker.js';
 import { steadyNow } from '../../networks/clock.js';
 
 /** Four methods. Values are text and live `ttlMs`; drop one sooner only where no user is worse off. */
@@ -40,5 +41,17 @@ export function memoryState(entriesMax = 100_000): StateStore {
       write(key, '', ttlMs);
       return true;
     },
+  };
+}
+
+/** The state, whose calls fail after a time: a client of Redis, say, waits for its server as long as that is away. */
+export function timedState(state: StateStore, timeoutMs: number): StateStore {
+  const late = () => Promise.reject(new Error(`The state did not answer within ${String(timeoutMs)} ms.`));
+  const timed = <T>(work: Promise<T>) => within<T>(timeoutMs, work, late);
+  return {
+    get: (key) => timed(state.get(key)),
+    set: (key, value, ttlMs) => timed(state.set(key, value, ttlMs)),
+    delete: (key) => timed(state.delete(key)),
+    claim: (key, ttlMs) => timed(state.claim(key, ttlMs)),
   };
 }

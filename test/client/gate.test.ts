@@ -252,6 +252,13 @@ describe('the gate', () => {
     expect(failures.join()).toContain('The disk is gone.');
   });
 
+  it('waits for a memory that is silent no longer than for a network', async () => {
+    const silent = { ...memoryState(), get: () => new Promise<null>(() => undefined) };
+    const { says, failures } = await open(scripted(pending('a')), { state: silent, timeoutMs: 50 });
+    expect(await says('/get')).toEqual(['/get']);
+    expect(failures).toEqual(['gate: Error: The state did not answer within 50 ms.']);
+  });
+
   it.each(['pass', 'hold'] as const)(
     'answers its button by itself while its memory fails, where users are to %s',
     async (unavailable) => {

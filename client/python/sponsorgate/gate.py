@@ -118,7 +118,7 @@ class _Common(Generic[_Client, _Call, _Exempt]):
                 return end.value
             answer, failure = None, None
             if isinstance(step, Keep):
-                answer = await _settled(getattr(self._state, step.method)(*step.values))
+                answer = await self._kept(getattr(self._state, step.method)(*step.values))
             elif isinstance(step, Report):
                 self._on_error(step.error)
             elif isinstance(step, Exempt):
@@ -128,6 +128,15 @@ class _Common(Generic[_Client, _Call, _Exempt]):
                     answer = await (self._say(step) if isinstance(step, Say) else self._ask(step))
                 except Exception as error:
                     failure = error
+
+    async def _kept(self, value: Any) -> Any:
+        """Returns what a state says. One that waits for its server, as long as that is away, fails in time."""
+        if not inspect.isawaitable(value):
+            return value
+        try:
+            return await asyncio.wait_for(value, self._seconds)
+        except asyncio.TimeoutError:
+            raise TimeoutError(f"The state did not answer within {self._seconds} s.") from None
 
     async def _say(self, step: Say) -> Any:
         try:

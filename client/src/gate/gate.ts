@@ -4,7 +4,7 @@
  *     const gate = createGate({ networks: [sponsorgate({ url, key })], call: platformApi(token), unavailable: 'pass' });
  *     for (const update of await gate.take(incoming)) await handle(update);
  */
-import { memoryState, type StateStore } from '../memory.js';
+import { memoryState, type StateStore, timedState } from '../memory.js';
 import { createBreaker } from '../../../networks/breaker.js';
 import { namesIn, type Order, type Source } from './collect.js';
 import { createMemo, type Memo } from './memo.js';
@@ -32,7 +32,7 @@ export interface GateOptions {
    * say; `guard` takes it by itself.
    */
   secret?: string;
-  /** How long a network may take at most. Default 1,500. */
+  /** How long a network, or a call of the state, may take at most. Default 1,500. */
   timeoutMs?: number;
   /** Presses within this time get what is known already. Default 2,000. */
   debounceMs?: number;
@@ -171,7 +171,12 @@ function partsOf(options: GateOptions): Parts {
     onError,
     verdicts: createVerdicts({ sources, order, max, onError }),
     memo: state === undefined && secret !== undefined ? createMemo(secret) : undefined,
-    keeper: createKeeper(state ?? memoryState(), { ...REST_MS, done: passMs, held: passMs, ...restMs }),
+    keeper: createKeeper(state === undefined ? memoryState() : timedState(state, timeoutMs), {
+      ...REST_MS,
+      done: passMs,
+      held: passMs,
+      ...restMs,
+    }),
     words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),
   };
 }

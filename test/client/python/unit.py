@@ -420,6 +420,20 @@ class Edits(unittest.TestCase):
 
 
 class LostMemory(unittest.TestCase):
+    def test_that_is_silent_keeps_no_update_for_long(self):
+        class Silent(MemoryState):
+            async def get(self, key):
+                await asyncio.sleep(60)
+
+        async def silent(method, **parameters):
+            return {"message_id": 1}
+
+        failures = []
+        options = {"unavailable": "pass", "state": Silent(), "seconds": 0.05, "on_error": failures.append}
+        gate = AsyncGate(AsyncClient(PEER, "k"), silent, **options)
+        self.assertEqual(asyncio.run(gate.take(UPDATE)), [UPDATE])
+        self.assertEqual([str(error) for error in failures], ["The state did not answer within 0.05 s."])
+
     def test_keeps_no_button_of_the_gate_unanswered_and_gives_the_bot_none(self):
         for unavailable in ("pass", "hold"):
             calls, state = Calls(), MemoryState()
