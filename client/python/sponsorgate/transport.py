@@ -37,9 +37,9 @@ _opener = urllib.request.build_opener(_NoRedirect)
 def send(url: str, body: Mapping[str, Any], headers: Mapping[str, str], seconds: float) -> Answer:
     """Posts JSON and returns the answer, whatever its status."""
     data = json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers})
     until = time.monotonic() + seconds
     try:
+        request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers})
         try:
             answer: Any = _opener.open(request, timeout=seconds)
         except urllib.error.HTTPError as refusal:

@@ -18,6 +18,7 @@ from sponsorgate import (
     MemoryState,
     SponsorgateError,
     SqliteState,
+    platform_api,
     verify_webhook,
 )
 from sponsorgate.breaker import Breaker
@@ -62,6 +63,12 @@ class Requests(unittest.TestCase):
     def test_a_refusal_names_code_and_field(self):
         refused = self.fails("/refuses")
         self.assertEqual((refused.code, refused.field), (422, "user_id"))
+
+    def test_the_token_stays_secret_whatever_the_address(self):
+        for root in ("", "api.telegram.org", "https://"):
+            with self.assertRaises(SponsorgateError) as refused:
+                platform_api("1:secret", root)("getMe")
+            self.assertNotIn("secret", str(refused.exception))
 
     def test_the_key_stays_secret(self):
         self.assertEqual(str(self.fails("/echoes")), "The key … is unknown.")
