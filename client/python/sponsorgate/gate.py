@@ -165,17 +165,18 @@ class _Common(Generic[_Client, _Call, _Exempt]):
 
     async def _post(self, step: Ask) -> Json:
         started = time.monotonic()
-        failure: Optional[SponsorgateError] = None
         try:
             answer: Json = await _settled(self._client.post(step.path, step.body, tries=1, seconds=self._seconds))
-            return answer
         except SponsorgateError as error:
-            failure = error
+            self._breaker.note(error, time.monotonic() - started, self._seconds)
+            self._on_error(error)
             raise
-        finally:
-            self._breaker.note(failure, time.monotonic() - started, self._seconds)
-            if failure:
-                self._on_error(failure)
+        except BaseException:
+            # Of a request that was cancelled nothing is known.
+            self._breaker.probing = False
+            raise
+        self._breaker.note(None)
+        return answer
 
 
 async def _settled(value: Any) -> Any:

@@ -130,6 +130,24 @@ class Silence(unittest.TestCase):
         self.assertEqual(asyncio.run(walk()), [[UPDATE]] * 50)
         self.assertLess((time.monotonic() - started) / 50, 0.05)
 
+    def test_is_taken_for_no_answer_where_an_update_is_cancelled(self):
+        async def cancelled():
+            gate = AsyncGate(AsyncClient(PEER + "/silent", "k"), Calls(), unavailable="pass", seconds=0.2)
+            await gate.take(UPDATE)
+            self.assertFalse(gate._breaker.allows())
+            gate._breaker.open_until = 0
+            # It is tried in the background, and that is cancelled.
+            await gate.take(UPDATE)
+            # It begins in the next turn of the loop.
+            await asyncio.sleep(0)
+            for probe in gate._probes:
+                probe.cancel()
+            await asyncio.gather(*gate._probes, return_exceptions=True)
+            self.assertFalse(gate._breaker.allows())
+            self.assertTrue(gate._breaker.may_probe())
+
+        asyncio.run(cancelled())
+
     def test_ends_when_the_service_is_back_even_after_an_answer_that_broke_off(self):
         gate = Gate(Client(PEER + "/comes-back", "k"), silent_call, unavailable="pass", seconds=0.1)
         now = time.monotonic()
