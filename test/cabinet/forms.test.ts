@@ -5,7 +5,18 @@ import { wordsIn } from '../../bot/words.js';
 import { parseMoney } from '../../core/money.js';
 import { axeFaults } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
-import { deposit } from '../contract/makers.js';
+import {
+  addBot,
+  addOrder,
+  BOT,
+  chargeShown,
+  deposit,
+  openAccount,
+  ownChat,
+  PUBLISHER,
+  settle,
+  show,
+} from '../contract/makers.js';
 import { usePageStage } from './page-stage.js';
 
 describeInBrowser('a form of the cabinet', () => {
@@ -78,6 +89,39 @@ describeInBrowser('a form of the cabinet', () => {
     await page.getByText('At least ₽100.00.').waitFor();
     await page.getByText('This field is required.').waitFor();
     expect(sent).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('keeps a withdrawal that is being typed when a charge takes too much of the balance', async () => {
+    const person = await at.scene.person('wendy');
+    await deposit(at.stage.store, person, parseMoney('100'));
+    const tab = await at.open();
+    const { page } = tab;
+    const sent = commandsOf(page, '/wallet', 'withdraw');
+    await at.enter(tab, '/wallet', person);
+    const [amount, details] = [
+      page.getByRole('textbox', { name: 'Amount' }),
+      page.getByRole('textbox', { name: 'Payout details' }),
+    ];
+    await amount.fill('100');
+    await details.fill('Card 4711');
+    const { store, clock } = at.stage;
+    await openAccount(store, PUBLISHER);
+    await addBot(store);
+    const { orderId } = await addOrder(store, ownChat(7), person);
+    await show(store, 84, orderId, BOT, clock.now());
+    await settle(store, orderId, 84, { nowMs: clock.now(), decide: chargeShown() });
+    const tooLittle = page.getByText('You can withdraw once ₽100.00 are available.');
+    await tooLittle.waitFor();
+    expect([await amount.inputValue(), await details.inputValue()]).toEqual(['₽100', 'Card 4711']);
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    expect(await focused(page)).toBe('Amount');
+    expect(sent).toEqual([]);
+    // Where nothing is typed, there is no form again.
+    await amount.fill('');
+    await details.fill('');
+    await details.waitFor({ state: 'detached' });
+    await tooLittle.waitFor();
     await tab.close();
   }, 60_000);
 

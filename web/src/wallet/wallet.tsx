@@ -94,12 +94,18 @@ function Withdraw(): ReactNode {
   const least = profile.service.withdrawal_min;
   // As new as the page: the profile's may be of before.
   const balance = useAnswer('/wallet#info', {}).data?.result.balance ?? profile.balance;
-  if (balance >= least) return <WithdrawForm balance={balance} />;
+  // A charge may come while somebody types: what they typed stays.
+  const [isBegun, setBegun] = useState(false);
+  if (balance >= least || isBegun) return <WithdrawForm balance={balance} begun={setBegun} />;
   return <Panel title={wallet.withdraw}>{wallet.tooLittle({ min: format.money(least) })}</Panel>;
 }
 
-function WithdrawForm({ balance }: { balance: number }): ReactNode {
+/** @param props.begun hears whether something is typed that was not sent */
+function WithdrawForm(props: { balance: number; begun: (isBegun: boolean) => void }): ReactNode {
+  const { balance, begun } = props;
   const { service } = useProfile();
+  const least = format.money(service.withdrawal_min);
+  const tooLittle = balance < service.withdrawal_min && wallet.tooLittle({ min: least });
   const [typed, setTyped] = useState({ amount: 0, details: '' });
   const { amount, details } = typed;
   const ask = useCommand('/wallet#withdraw', ['/wallet']);
@@ -108,11 +114,16 @@ function WithdrawForm({ balance }: { balance: number }): ReactNode {
   const asked = isByHand ? { amount, details } : { amount, rail: how };
   const { faults, form } = useFaults(ask, asked, {
     amount:
-      (amount < service.withdrawal_min && checks.least({ least: format.money(service.withdrawal_min) })) ||
+      tooLittle ||
+      (amount < service.withdrawal_min && checks.least({ least })) ||
       (amount > balance && checks.most({ most: format.money(balance) })),
     details: isByHand && details.trim() === '' && checks.required,
   });
-  const { of, text } = fieldsOf(typed, faults, (patch) => setTyped({ ...typed, ...patch }));
+  const { of, text } = fieldsOf(typed, faults, (patch) => {
+    const next = { ...typed, ...patch };
+    setTyped(next);
+    begun(next.amount > 0 || next.details !== '');
+  });
   if (ask.isSuccess)
     return (
       <Panel title={wallet.withdraw}>
@@ -126,6 +137,7 @@ function WithdrawForm({ balance }: { balance: number }): ReactNode {
             <Small
               onClick={() => {
                 setTyped({ ...typed, amount: 0 });
+                begun(false);
                 ask.reset();
               }}
             >
@@ -140,11 +152,12 @@ function WithdrawForm({ balance }: { balance: number }): ReactNode {
       <Form of={form} submit={wallet.withdraw} send={() => ask.mutate(asked)}>
         <MoneyInput
           label={common.amount}
-          description={wallet.least({ amount: format.money(service.withdrawal_min) })}
+          description={wallet.least({ amount: least })}
           max={balance}
           decimalScale={2}
           required
           {...of('amount')}
+          error={tooLittle || faults.get('amount')}
         />
         {service.payout_rails.length > 0 && (
           <Select
