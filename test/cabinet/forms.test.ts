@@ -43,6 +43,27 @@ describeInBrowser('a form of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('takes a decimal comma, typed or pasted, in English, too', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/orders/new');
+    const price = page.getByRole('textbox', { name: 'Base price' });
+    await price.fill('');
+    await price.pressSequentially('2,5');
+    expect(await price.inputValue()).toBe('₽2.5');
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const paste = async (text: string): Promise<string> => {
+      await price.fill('');
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+      await price.press('ControlOrMeta+V');
+      return price.inputValue();
+    };
+    expect(await paste('3,75 ₽')).toBe('₽3.75');
+    expect(await paste('1,000')).toBe('₽1,000');
+    expect(await paste('1,000.50')).toBe('₽1,000.50');
+    await tab.close();
+  }, 60_000);
+
   it('says a refusal as the chat does, and takes it off a field that says something else now', async () => {
     const tab = await at.open();
     const { page } = tab;

@@ -31,7 +31,8 @@ function Field({ value, showsZero = false, onChange, ...rest }: Typed): ReactNod
       allowNegative={false}
       clampBehavior="none"
       decimalSeparator={decimal}
-      allowedDecimalSeparators={thousand === ',' ? ['.'] : ['.', ',']}
+      // As in the chat: where a comma groups thousands, 2,5 would be read as 25.
+      allowedDecimalSeparators={['.', ',']}
       thousandSeparator={thousand}
       value={isTyped ? typed : value}
       onChange={(next) => {
