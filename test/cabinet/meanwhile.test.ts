@@ -1,7 +1,9 @@
 /** What happens while somebody is busy on a page: others decide, answers come late, and a call fails. */
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
+import { addBot, BOT } from '../contract/makers.js';
 import { usePageStage } from './page-stage.js';
 
 describeInBrowser('meanwhile', () => {
@@ -19,6 +21,17 @@ describeInBrowser('meanwhile', () => {
   const emptyQueue = async (): Promise<void> => {
     const { orders } = await at.stage.service.moderation.queue(moderatorId, { offset: 0, limit: 100 });
     for (const { orderId } of orders) await approve(orderId);
+  };
+
+  /** Holds the answer to a command back. @returns what lets it come */
+  const held = async (page: Page, path: string, action: string): Promise<() => void> => {
+    let letGo = (): void => undefined;
+    const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(path, async (route) => {
+      if (route.request().postData()?.includes(`"action":"${action}"`) === true) await isLetGo;
+      await route.continue();
+    });
+    return letGo;
   };
 
   it('a moderator decides about the order that they read, also when another moderator was first', async () => {
@@ -80,6 +93,66 @@ describeInBrowser('meanwhile', () => {
     await page.reload();
     await expect.poll(() => name.inputValue()).toBe('changed-since');
     expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
+    await tab.close();
+  }, 60_000);
+
+  it('what is typed while an order is saved stays, and is saved next', async () => {
+    const order = await at.order('saved-slowly');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/orders/${String(order.id)}`);
+    const [name, limit, save] = [
+      page.getByLabel('Internal name'),
+      page.getByLabel('Daily limit'),
+      page.getByRole('button', { name: 'Save changes' }),
+    ];
+    const answer = await held(page, '**/orders', 'update');
+    await limit.fill('50');
+    await save.click();
+    await name.fill('typed-meanwhile');
+    answer();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect([await name.inputValue(), await limit.inputValue()]).toEqual(['typed-meanwhile', '50']);
+    await save.click();
+    const { orders } = at.stage.service;
+    await expect.poll(async () => (await orders.info(at.ada, order.id)).name).toBe('typed-meanwhile');
+    expect((await orders.info(at.ada, order.id)).quantityDay).toBe(50);
+    await expect.poll(() => page.getByRole('button', { name: 'Discard' }).count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await tab.close();
+  }, 60_000);
+
+  it('what is typed while a bot is saved stays', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await addBot(at.stage.store, BOT, at.ada);
+    await at.enter(tab, `/bots/${String(BOT)}`);
+    const [most, minutes] = [page.getByLabel('Sponsors per list'), page.getByLabel('List lifetime')];
+    const answer = await held(page, '**/bots', 'update');
+    await most.fill('3');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await minutes.fill('77');
+    answer();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await minutes.inputValue()).toBe('77');
+    await tab.close();
+  }, 60_000);
+
+  it('an order that was sent is no draft, also where its person left the page meanwhile', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/orders/new');
+    const link = page.getByRole('textbox', { name: 'Link' });
+    await link.fill('https://example.org/left-behind');
+    await page.clock.runFor(1_000);
+    await page.getByText('Found', { exact: true }).waitFor();
+    const answer = await held(page, '**/orders', 'create');
+    await page.getByRole('button', { name: 'Send for moderation' }).click();
+    await page.getByRole('link', { name: 'Bots' }).click();
+    answer();
+    await page.getByText('The order is waiting for a moderator.').waitFor();
+    await page.goBack();
+    expect(await link.inputValue()).toBe('');
     await tab.close();
   }, 60_000);
 

@@ -1,6 +1,6 @@
 /** The settings of a bot, with a preview of its block. */
 import { MultiSelect, Switch } from '@mantine/core';
-import { type ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Asked } from '../api/client';
 import { useCommand } from '../api/queries';
 import { useValues } from '../orders/values';
@@ -11,6 +11,7 @@ import { format } from '../parts/format';
 import { MoneyInput, WholeInput } from '../parts/number';
 import { Failed, Panel } from '../parts/page';
 import { Savebar } from '../parts/savebar';
+import { say } from '../parts/toast';
 import { bots, checks, common } from '../words';
 import { LookPanels } from './looks';
 import type { Bot } from './bot';
@@ -31,7 +32,16 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const shown = { ...bot, ...draft } as Bot;
   // Without the token the service shows no block: how one looks is up to the bot.
   const hasToken = bot.has_token === 1;
-  const update = useCommand('/bots#update', ['/bots'], common.saved);
+  const sending = useRef(draft);
+  const update = useCommand('/bots#update', ['/bots'], () => {
+    say(common.saved);
+    // What was typed while it was saved stays.
+    const later = Object.entries({ ...draft }).filter(
+      ([name, value]) => value !== sending.current?.[name as keyof Change],
+    );
+    if (later.length === 0) forget();
+    else keep(Object.fromEntries(later));
+  });
   const { faults, form: sent } = useFaults(update, { ...draft }, settingChecks(shown));
   const change = (patch: Change): void => keep({ ...draft, ...patch });
   const labels: Record<Exclude<Flag, 'is_on'>, string> = {
@@ -47,7 +57,10 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
     <Form
       of={sent}
       className={hasToken ? 'form-and-side' : 'stack wide'}
-      send={() => update.mutate({ bot_id: bot.bot_id, ...draft }, { onSuccess: forget })}
+      send={() => {
+        sending.current = draft;
+        update.mutate({ bot_id: bot.bot_id, ...draft });
+      }}
     >
       <div className="stack wide">
         <Panel isStack>

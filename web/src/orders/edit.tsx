@@ -2,12 +2,13 @@
  * Changes to an order. The form stands on the revision that it was begun from: where somebody changed the order meanwhile,
  * the service refuses, what differs is shown, and its person decides. Nothing is overwritten unseen, and nothing is lost.
  */
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { renew, useCommand } from '../api/queries';
 import { useDraft } from '../parts/draft';
 import { Form, useFaults } from '../parts/form';
 import { Failed, Notice } from '../parts/page';
 import { Savebar } from '../parts/savebar';
+import { say } from '../parts/toast';
 import { common, orders } from '../words';
 import { useOrderChecks } from './checks';
 import { Conflict } from './conflict';
@@ -33,7 +34,13 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   const base = { ...theirs, ...draft?.base };
   const form = { ...base, ...draft?.form, bot_token: draft?.form.bot_token ?? '' };
   const changed = differences(form, base);
-  const update = useCommand('/orders#update', ['/orders'], common.saved);
+  const sentForm = useRef(form);
+  const update = useCommand('/orders#update', ['/orders'], () => {
+    say(common.saved);
+    // What was typed while it was saved stays.
+    if (draft === null || differences(form, sentForm.current).length === 0) forget();
+    else keep({ ...draft, base: sentForm.current });
+  });
   const isConflict = update.error?.code === 409 && update.error.errorCode === undefined;
 
   const wanted = toChange(form, changed, kindOf(values, form));
@@ -48,11 +55,11 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   const change = (patch: Partial<OrderForm>): void => {
     keep({ revision: draft?.revision ?? order.revision, base, form: { ...form, ...patch } });
   };
-  const save = (revision: number): void => {
+  const save = (revision: number, sending = form): void => {
+    sentForm.current = sending;
     update.mutate(
       { order_id: order.order_id, if_revision: revision, ...wanted },
       {
-        onSuccess: forget,
         onError: (error) => {
           if (error.code === 409) void renew(['/orders']);
         },
@@ -60,9 +67,11 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
     );
   };
   /** What is typed in these fields goes on; all others, and the revision, are as they stand now. */
-  const rebase = (kept: readonly FieldName[]): void => {
+  const rebase = (kept: readonly FieldName[]): OrderForm => {
     const mine = Object.fromEntries(kept.map((name) => [name, form[name]]));
-    keep({ revision: order.revision, base: theirs, form: { ...theirs, ...mine } });
+    const rebased = { ...theirs, ...mine };
+    keep({ revision: order.revision, base: theirs, form: rebased });
+    return rebased;
   };
 
   const met = differences(theirs, base);
@@ -107,8 +116,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
           rebase(changed.filter((name) => !met.includes(name)));
         }}
         keepMine={() => {
-          rebase(changed);
-          save(order.revision);
+          save(order.revision, rebase(changed));
         }}
         close={() => update.reset()}
       />

@@ -10,6 +10,7 @@ import { useDraft } from '../parts/draft';
 import { Form, useFaults } from '../parts/form';
 import { Failed, Page, Waiting } from '../parts/page';
 import { Savebar } from '../parts/savebar';
+import { say } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import { orders } from '../words';
 import { useOrderChecks } from './checks';
@@ -24,17 +25,18 @@ export default function NewOrder(): ReactNode {
   const values = useValues();
   const { draft, keep, forget } = useDraft<OrderForm>('order-new');
   const form = { ...emptyForm(service), ...draft };
-  const create = useCommand('/orders#create', ['/orders', '/account'], orders.createdToast);
+  const create = useCommand('/orders#create', ['/orders', '/account'], () => {
+    say(orders.createdToast);
+    // Also where its person has left the page: they would send the order again.
+    forget();
+  });
   const [, go] = useLocation();
   const change = (patch: Partial<OrderForm>): void => keep({ ...form, ...patch });
   const kind = kindOf(values ?? { kinds: [] }, form);
   const named = toCreate({ ...form, name: form.name.trim() || orders.new }, kind);
   const send = (): void => {
     create.mutate(named, {
-      onSuccess: ({ response }) => {
-        forget();
-        go(`/orders/${String(response.order_id)}`);
-      },
+      onSuccess: ({ response }) => go(`/orders/${String(response.order_id)}`),
     });
   };
   const [isAsking, asking] = useDisclosure();
