@@ -156,6 +156,31 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
+  it('the type that was chosen for a link stays, also after a reload and where the order is opened', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/orders/new');
+    const kind = page.getByRole('combobox', { name: 'Type' });
+    const isKept = async () => {
+      await page.clock.runFor(1_000);
+      await page.getByText('Found', { exact: true }).waitFor();
+      expect(await kind.inputValue()).toBe('Page without a check');
+    };
+    await page.getByRole('textbox', { name: 'Link' }).fill('https://t.me/token_kept_bot');
+    await page.clock.runFor(1_000);
+    await expect.poll(() => kind.inputValue()).toBe('Bot');
+    await kind.click();
+    await page.getByRole('option', { name: 'Page without a check' }).click();
+    await page.reload();
+    await isKept();
+    await page.getByRole('button', { name: 'Send for moderation' }).click();
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await save.waitFor();
+    await isKept();
+    expect(await save.isDisabled()).toBe(true);
+    await tab.close();
+  }, 60_000);
+
   it('what somebody else changed meanwhile is named as the form names it', async () => {
     const order = await at.order('contested');
     const tab = await at.open(360);

@@ -27,7 +27,7 @@ interface Begun {
 
 export function Edit({ order, values }: { order: Order; values: Values }): ReactNode {
   const { draft: kept, keep, forget } = useDraft<Begun>(`order-${String(order.order_id)}`);
-  // A form in which nothing differs shows the order as it stands. The page fills in what it finds of the link, too.
+  // A form in which nothing differs shows the order as it stands.
   const draft = kept !== null && differences(kept.form, kept.base).length > 0 ? kept : null;
   const theirs = useMemo(() => formOf(order), [order]);
   // A draft from before the form had a field stands on what that field is now.

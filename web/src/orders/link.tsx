@@ -1,7 +1,7 @@
 /** The link of an order: what it leads to is found while it is typed, and what is still missing there. */
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useAnswer } from '../api/queries';
 import { fieldsOf } from '../parts/form';
 import { Notice, Panel, sayRefusal, Small, Tag } from '../parts/page';
@@ -23,9 +23,10 @@ export function LinkFields(props: Required<Omit<EditorProps, 'isNew' | 'orderId'
   const target = useAnswer('/forecast#link', { link }, { isOn, keep: false });
   const found = isOn ? target.data?.result : undefined;
 
-  // Once for each link that is found: what its person chooses afterwards stays.
+  // Once for each link that was typed: what its person chose, now or before a reload, stays.
+  const typed = useRef<string | null>(null);
   useEffect(() => {
-    if (found === undefined) return;
+    if (found === undefined || typed.current !== link) return;
     change({
       ...(found.ads_type === null ? {} : { ads_type: found.ads_type }),
       ...(form.name === '' && found.name !== '' ? { name: found.name } : {}),
@@ -39,6 +40,10 @@ export function LinkFields(props: Required<Omit<EditorProps, 'isNew' | 'orderId'
         description={isFrozen ? orders.frozen : orders.linkHint}
         placeholder="https://t.me/…"
         {...text('link')}
+        onChange={({ currentTarget }) => {
+          typed.current = currentTarget.value.trim();
+          change({ link: currentTarget.value });
+        }}
         disabled={isFrozen}
         error={
           faults.get('link') ?? (isOn && target.error?.code === 422 ? sayRefusal(target.error) : undefined)
