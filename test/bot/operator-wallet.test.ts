@@ -240,6 +240,20 @@ describe.each(checkedLanguages)('in %s', (language) => {
   });
 });
 
+describe('a balance that falls while its person says how much', () => {
+  it('is said to be too little, and is offered no longer', async () => {
+    await give('200');
+    const { visitor, words } = await arrive(publisherId, 'en');
+    await visitor.press(words.text('button-wallet'));
+    await visitor.press(words.text('button-withdraw'));
+    await askFor('180');
+    await visitor.say('120');
+    const said = await visitor.shows('⚠️');
+    expect(said.text).toContain('You can withdraw once ₽50.00 are available.');
+    expect(buttonsOf(said).map(({ text }) => text)).toEqual([words.text('button-cancel')]);
+  });
+});
+
 describe('no one', () => {
   it('else reaches what is the administrators’, or somebody’s own', async () => {
     await give('200');

@@ -7,23 +7,23 @@ import { type PayoutRailName, payoutRailNames } from '../../../core/ports/paymen
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
-import { readMoney, readText, readYes } from '../dialogue/form.js';
+import { NotUnderstood, readMoney, readText, readYes } from '../dialogue/form.js';
 import { money } from '../figures.js';
 import { onPress } from '../press.js';
 import { askedScreen } from './withdrawals.js';
 
 export function addWithdraw(composer: Composer<OperatorContext>): void {
   onPress(composer, 'withdraw', async (ctx) => {
-    const { words, accountId } = ctx;
     const { wallet, withdrawals } = ctx.service;
-    const { availableMicros } = await wallet.balance(accountId);
-    if (availableMicros < withdrawals.minMicros) {
-      const min = money(ctx, withdrawals.minMicros);
-      return { note: words.text('withdraw-too-little', { min }), isAlert: true };
-    }
+    const { availableMicros } = await wallet.balance(ctx.accountId);
+    if (availableMicros < withdrawals.minMicros) return { note: sayTooLittle(ctx), isAlert: true };
     // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, asks once.
     return begin(ctx, 'withdraw', callbackData('wallet'), { key: randomUUID() });
   });
+}
+
+function sayTooLittle(ctx: OperatorContext): string {
+  return ctx.words.text('withdraw-too-little', { min: money(ctx, ctx.service.withdrawals.minMicros) });
 }
 
 const amountQuestion: Question = {
@@ -36,13 +36,16 @@ const amountQuestion: Question = {
       available: money(ctx, availableMicros),
       min: money(ctx, withdrawals.minMicros),
     });
+    if (availableMicros < withdrawals.minMicros) return { html };
     const all = words.text('withdraw-all', { amount: money(ctx, availableMicros) });
     return { html, offers: [{ text: all, value: 'all' }], perRow: 1 };
   },
   read: async (ctx, text) => {
     const { wallet, withdrawals } = ctx.service;
     const { availableMicros } = await wallet.balance(ctx.accountId);
-    if (text === 'all' && availableMicros >= withdrawals.minMicros) return String(availableMicros);
+    // A charge may have come since the question.
+    if (availableMicros < withdrawals.minMicros) throw new NotUnderstood(sayTooLittle(ctx));
+    if (text === 'all') return String(availableMicros);
     return String(readMoney(ctx, text, { minMicros: withdrawals.minMicros, maxMicros: availableMicros }));
   },
 };
