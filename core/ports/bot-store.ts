@@ -134,6 +134,7 @@ export interface BotStore {
   ): Promise<{ bots: Bot[]; total: number }>;
   /** All bots of an account, archived ones too, for its balance; at most `limit`. */
   ofAccount(accountId: number, limit: number): Promise<Bot[]>;
+  /** The encrypted token, or null when the bot has none. */
   tokenCipher(botId: number): Promise<string | null>;
   /** Its networks, encrypted, or null when it has none. */
   networksCipher(botId: number): Promise<string | null>;
