@@ -52,6 +52,27 @@ describeInBrowser('on the page', () => {
     60_000,
   );
 
+  it('a moderator blocks a link, and unblocks it where its order is found', async () => {
+    const { id } = await at.order('blocked-by-mistake');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/moderation', moderatorId);
+    const isBlocked = async () => (await at.stage.service.moderation.card(moderatorId, id)).isLinkBlocked;
+    await page.getByRole('button', { name: 'Block the link' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Block the link' }).click();
+    await expect.poll(isBlocked).toBe(true);
+    await page.getByRole('tab', { name: 'Orders' }).click();
+    const number = page.getByRole('textbox', { name: 'Order number' });
+    await number.fill(String(id));
+    await number.press('Enter');
+    await page.getByText('This link is blocked.').waitFor();
+    await page.getByRole('button', { name: 'Unblock the link' }).click();
+    await page.getByText('The link can be ordered again.').waitFor();
+    expect(await isBlocked()).toBe(false);
+    await page.getByText('This link is blocked.').waitFor({ state: 'detached' });
+    await tab.close();
+  }, 60_000);
+
   it.each(partOf(widths, 1))(
     'an administrator adjusts a wallet, %i px wide, and the question says what is left',
     async (width) => {

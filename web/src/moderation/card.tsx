@@ -7,7 +7,7 @@ import type { Parameters } from '../orders/form';
 import { Paused, OrderStatus } from '../orders/status';
 import { chosenOf, kindOf, useValues } from '../orders/values';
 import { format } from '../parts/format';
-import { Notice, Panel, Tag } from '../parts/page';
+import { Notice, Panel, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { reported } from '../parts/toast';
 import { addressOf } from '../session/messenger';
@@ -65,7 +65,7 @@ export function Card(props: { card: ModeratedCard; children: ReactNode }): React
           </Notice>
         )}
         <Paused of={order} />
-        {card.is_link_blocked && <Notice tone="bad">{moderation.linkBlocked}</Notice>}
+        {card.is_link_blocked && <BlockedLink orderId={order.order_id} />}
         <dl className="pairs">
           <dt>{common.name}</dt>
           <dd>{order.name}</dd>
@@ -87,6 +87,20 @@ export function Card(props: { card: ModeratedCard; children: ReactNode }): React
       </Panel>
       <Owner card={card} />
     </div>
+  );
+}
+
+function BlockedLink({ orderId }: { orderId: number }): ReactNode {
+  const unblock = useCommand('/moderation#unblock_link', ['/moderation'], moderation.linkUnblocked);
+  return (
+    <Notice tone="bad">
+      <p>{moderation.linkBlocked}</p>
+      <div>
+        <Small loading={unblock.isPending} onClick={() => unblock.mutate({ order_id: orderId }, reported)}>
+          {moderation.unblock}
+        </Small>
+      </div>
+    </Notice>
   );
 }
 
