@@ -231,6 +231,8 @@ interface Handling<Fields extends z.ZodType, Payload extends z.ZodRawShape, Who,
     from: From,
     keep: Keep<Answer>,
   ) => Promise<Given & NoMore<Given, AnswerOf<Payload>>>;
+  /** Called where the fields are refused, so that `handle` is not. */
+  unread?: (service: Service, caller: Who) => void;
 }
 
 type MakeHandler<Who> = <
@@ -245,12 +247,20 @@ type MakeHandler<Who> = <
  * A handler that a key is needed for; it gets the parsed fields and the caller that the key speaks for. A payload that lacks
  * a documented field, or has one more, does not compile.
  */
-export const handler: MakeHandler<Caller> = ({ handle, fields = noFields as never, ...spec }) => ({
+export const handler: MakeHandler<Caller> = ({ handle, unread, fields = noFields as never, ...spec }) => ({
   ...spec,
   fields,
   run: async (service, input, caller, asOf, from, keep) => {
     if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
-    return withMessage(spec, await handle(service, parseFields(fields, input), caller, asOf, from, keep));
+    const read = () => {
+      try {
+        return parseFields(fields, input);
+      } catch (error) {
+        unread?.(service, caller);
+        throw error;
+      }
+    };
+    return withMessage(spec, await handle(service, read(), caller, asOf, from, keep));
   },
 });
 

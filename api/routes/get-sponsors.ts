@@ -192,6 +192,7 @@ export const route = jsonRoute('post', '/get-sponsors', {
     errors: { 400: 'The bot is switched off.' },
     handle: async (service, input, caller, asOf) =>
       toAnswer(await service.sponsors.request(botOf(caller), toRequest(input), asOf)),
+    unread: (service, caller) => service.sponsors.noteUnread(botOf(caller)),
   }),
 });
 

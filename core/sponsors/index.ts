@@ -29,9 +29,9 @@ export function createSponsors(
   const { steps, audience, contacts, ownLinks } = parts;
   const { bots, chooser, verifier } = steps;
   const { listeners, ...asked } = createListeners(ports, { chooser, verifier, ownLinks });
-  const { request } = createRequests(ports, { ...steps, ...asked, listeners: Object.values(listeners) });
+  const requests = createRequests(ports, { ...steps, ...asked, listeners: Object.values(listeners) });
   return {
-    request,
+    ...requests,
     subscriptions: createUserSubscriptions(ports, steps, publicUrl),
     logos: createLogos(ports),
     blocks: createBlocks(ports, bots, contacts),

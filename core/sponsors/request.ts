@@ -152,5 +152,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
         note('ended', { botId, answer });
       }
     },
+    /** A request of the bot had wrong fields: it counts as one that failed. */
+    noteUnread: (botId: number) => note('ended', { botId, answer: null }),
   };
 }

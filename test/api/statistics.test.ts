@@ -83,16 +83,18 @@ describe('what a statistic is asked for', () => {
     const user = { chat_id: 1, user_id: 77_001, first_name: 'Emma', language_code: 'ru' };
     expect(((await (await ask(user)).json()) as { status: string }).status).toBe('warning');
     expect((await ask({ ...user, exclude_ads_ids: orders.map(orderId) })).status).toBe(404);
+    for (const wrong of [{ max_sponsors: 20 }, { get_links: 'yes' }, { user_id: 'Emma' }])
+      expect((await ask({ ...user, ...wrong })).status).toBe(422);
     await stage.service.contacts.idle();
     const { requests_stats: after } = (
       await statistic('publisher', { action: 'bots', bot_id: botId('stories_bot') })
     ).data;
     expect(after).toEqual({
-      total_requests: (before['total_requests'] ?? 0) + 2,
+      total_requests: (before['total_requests'] ?? 0) + 5,
       successful_requests: (before['successful_requests'] ?? 0) + 1,
       no_sponsors: (before['no_sponsors'] ?? 0) + 1,
       passed: before['passed'],
-      errors: before['errors'],
+      errors: (before['errors'] ?? 0) + 3,
       // This user never started the bot: the platform says so, and what was shown counts for nothing.
       unproven_impressions: expect.any(Number) as number,
     });

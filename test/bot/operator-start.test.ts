@@ -168,6 +168,15 @@ describe('a bot that was added', () => {
     expect((await nora.shows('The first request')).text).toContain('answered with an error');
   });
 
+  it('is seen, too, where its fields are wrong', async () => {
+    const nora = await newcomer('en');
+    await nora.say('/menu');
+    await nora.write(token);
+    await nora.shows('The bot is added');
+    await ask({ max_sponsors: 20 });
+    expect((await nora.shows('The first request')).text).toContain('answered with an error');
+  });
+
   async function ask(more: object): Promise<void> {
     const { apiKey } = await running.stage.service.bots.info(41, 777);
     const body = JSON.stringify({ chat_id: 41, user_id: 41, ...more });
