@@ -54,7 +54,7 @@ const REQUIRED = 'is required';
 const faults = new Map<string, Fault>([[REQUIRED, { topic: 'required' }]]);
 
 /** What a field must be, kept with what that says for people. */
-function musts(text: string, fault: Fault): string {
+export function musts(text: string, fault: Fault): string {
   faults.set(text, fault);
   return text;
 }

@@ -55,7 +55,8 @@ function inputOf(row: BotSetting) {
 }
 
 function imageUrl(max: number, about: field.About) {
-  const must = `must be an http or https URL of at most ${String(max)} characters`;
+  const text = `must be an http or https URL of at most ${String(max)} characters`;
+  const must = field.musts(text, { topic: 'image_address' });
   return field.text({ max, ...about }).refine((url) => isWebUrl(url), must);
 }
 
