@@ -193,7 +193,11 @@ describe('whatever names the client', () => {
     const text = quickstart(way, { public_url: opened.url, client: served }, 'sg_bot_…');
     const [installs] = text.split('\n');
     if (way === 'curl') expect(text).toContain(opened.url);
-    else expect([served.npm, served.python].filter((one) => installs?.includes(one))).toHaveLength(1);
+    else {
+      expect([served.npm, served.python].filter((one) => installs?.includes(one))).toHaveLength(1);
+      // Else a wrong key lets all users pass, and nothing says so.
+      expect(text).toMatch(/onError: console\.error|on_error=print/);
+    }
   });
 
   it('never has a bare name to install', async () => {

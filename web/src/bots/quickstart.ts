@@ -5,7 +5,8 @@ import { guard } from 'sponsorgate-client/${framework}';
 
 const { BOT_KEY: key = '', SERVICE_URL: url = '' } = process.env;
 // Before your handlers.
-bot.use(guard(bot, { networks: [sponsorgate({ url, key })], unavailable: 'pass' }));`;
+const networks = [sponsorgate({ url, key })];
+bot.use(guard(bot, { networks, unavailable: 'pass', onError: console.error }));`;
 
 /** Where this service is reached, and where it serves the client from. */
 interface Service {
@@ -24,7 +25,8 @@ const parts = {
 
 const { BOT_TOKEN = '', BOT_KEY: key = '', SERVICE_URL: url = '' } = process.env;
 const call = platformApi(BOT_TOKEN);
-const gate = createGate({ networks: [sponsorgate({ url, key })], unavailable: 'pass', call });
+const networks = [sponsorgate({ url, key })];
+const gate = createGate({ networks, unavailable: 'pass', call, onError: console.error });
 for (const update of await gate.take(incoming)) await handle(update);`,
   }),
   aiogram: ({ python }) => ({
@@ -33,7 +35,7 @@ for (const update of await gate.take(incoming)) await handle(update);`,
 from sponsorgate.aiogram import SponsorMiddleware
 
 url, key = os.environ["SERVICE_URL"], os.environ["BOT_KEY"]
-dispatcher.update.outer_middleware(SponsorMiddleware(dispatcher, url, key, unavailable="pass"))`,
+dispatcher.update.outer_middleware(SponsorMiddleware(dispatcher, url, key, unavailable="pass", on_error=print))`,
   }),
   telebot: ({ python }) => ({
     install: `pip install ${python} pyTelegramBotAPI`,
@@ -42,7 +44,7 @@ from sponsorgate.telebot import SponsorMiddleware
 
 url, key = os.environ["SERVICE_URL"], os.environ["BOT_KEY"]
 # bot = telebot.TeleBot(token, use_class_middlewares=True)
-bot.setup_middleware(SponsorMiddleware(bot, url, key, unavailable="pass"))`,
+bot.setup_middleware(SponsorMiddleware(bot, url, key, unavailable="pass", on_error=print))`,
   }),
   'python-telegram-bot': ({ python }) => ({
     install: `pip install ${python} python-telegram-bot`,
@@ -50,7 +52,7 @@ bot.setup_middleware(SponsorMiddleware(bot, url, key, unavailable="pass"))`,
 from sponsorgate.ptb import sponsor_handler
 
 url, key = os.environ["SERVICE_URL"], os.environ["BOT_KEY"]
-application.add_handler(sponsor_handler(url, key, unavailable="pass"), group=-1)`,
+application.add_handler(sponsor_handler(url, key, unavailable="pass", on_error=print), group=-1)`,
   }),
   curl: () => ({
     install: '# status "warning": do not answer the user yet. "ok": answer.',
