@@ -71,13 +71,22 @@ export async function exchange({
     };
   } catch {
     // What the runtime says of it can hold the address, and that a secret.
-    const message = deadline.aborted ? `No answer within ${String(timeoutMs)} ms.` : silence(outer);
+    const message = deadline.aborted
+      ? `No answer within ${String(timeoutMs)} ms.`
+      : outer?.aborted === true
+        ? 'No answer in time.'
+        : unsent(url, Object.values(headers ?? {}));
     return { status: 0, body: { message }, retryAfter: undefined, requestId: undefined };
   }
 }
 
-const silence = (outer: AbortSignal | undefined) =>
-  outer?.aborted === true ? 'No answer in time.' : 'The network failed.';
+/** What can be sent nowhere is a mistake of the bot's setup. */
+function unsent(url: string, headers: readonly string[]): string {
+  if (!/^https?:/i.test(url) || !URL.canParse(url))
+    return 'The address is none: it begins with https:// or http://.';
+  const isAscii = headers.every((one) => /^[ -~\s]*$/.test(one));
+  return isAscii ? 'The network failed.' : 'The key has letters that no key has.';
+}
 
 function parsed(text: string): unknown {
   try {

@@ -25,7 +25,8 @@ class _Common(Generic[Given]):
 
     def __init__(self, url: str, key: str, seconds: float = 5.0, tries: int = 3) -> None:
         self.url = url.rstrip("/")
-        self.key = key
+        # Read from a file, it ends with its line.
+        self.key = key.strip()
         self.seconds = seconds
         self.tries = tries
 

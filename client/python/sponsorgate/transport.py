@@ -4,6 +4,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import re
 import time
 import urllib.error
 import urllib.request
@@ -48,7 +49,16 @@ def send(url: str, body: Mapping[str, Any], headers: Mapping[str, str], seconds:
             return answer.status, _body(answer, until), answer.headers.get("Retry-After")
     except (OSError, ValueError, http.client.HTTPException):
         # The library's own text can hold the address, and with it a secret.
-        raise SponsorgateError(0, "The network failed, or did not answer in time.") from None
+        raise SponsorgateError(0, _unsent(url, headers)) from None
+
+
+def _unsent(url: str, headers: Mapping[str, str]) -> str:
+    # What can be sent nowhere is a mistake of the bot's setup.
+    if not re.match("https?://.", url):
+        return "The address is none: it begins with https:// or http://."
+    if not all(re.fullmatch("[ -~]*", one) for one in headers.values()):
+        return "The key has letters that no key has."
+    return "The network failed, or did not answer in time."
 
 
 def _body(answer: Any, until: float) -> bytes:

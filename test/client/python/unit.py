@@ -64,6 +64,14 @@ class Requests(unittest.TestCase):
         refused = self.fails("/refuses")
         self.assertEqual((refused.code, refused.field), (422, "user_id"))
 
+    def test_what_can_be_sent_nowhere_is_named(self):
+        address, key = "The address is none: it begins with https:// or http://.", "The key has letters that no key has."
+        for url, given, said in [("", "k", address), ("localhost:1", "k", address), (PEER, "sg_bot_…", key)]:
+            with self.assertRaises(SponsorgateError) as refused:
+                Client(url, given, tries=1).get_balance()
+            self.assertEqual(str(refused.exception), said)
+        self.assertEqual(Client(PEER + "/fine", "k\n").get_balance()["status"], "ok")
+
     def test_the_token_stays_secret_whatever_the_address(self):
         for root in ("", "api.telegram.org", "https://"):
             with self.assertRaises(SponsorgateError) as refused:
