@@ -82,10 +82,9 @@ export async function exchange({
 
 /** What can be sent nowhere is a mistake of the bot's setup. */
 function unsent(url: string, headers: readonly string[]): string {
-  if (!/^https?:/i.test(url) || !URL.canParse(url))
-    return 'The address is none: it begins with https:// or http://.';
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return 'The address must begin with https:// or http://.';
   const isAscii = headers.every((one) => /^[ -~\s]*$/.test(one));
-  return isAscii ? 'The network failed.' : 'The key has letters that no key has.';
+  return isAscii ? 'The network failed.' : 'The key has characters that no key has.';
 }
 
 function parsed(text: string): unknown {

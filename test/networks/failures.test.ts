@@ -116,9 +116,9 @@ describe.each(adapters)('%s', (_, adapter) => {
 });
 
 it.each([
-  ['', key, 'The address is none: it begins with https:// or http://.'],
-  ['localhost:8080', key, 'The address is none: it begins with https:// or http://.'],
-  ['http://127.0.0.1:1', 'sg_bot_…', 'The key has letters that no key has.'],
+  ['', key, 'The address must begin with https:// or http://.'],
+  ['localhost:8080', key, 'The address must begin with https:// or http://.'],
+  ['http://127.0.0.1:1', 'sg_bot_…', 'The key has characters that no key has.'],
 ])('says what can be sent nowhere: to %j with %j', async (url, given, message) => {
   const { failure } = await sponsorgate({ url, key: given }).list(asked);
   expect(failure).toMatchObject({ why: 'silent', code: 0, message });

@@ -55,9 +55,9 @@ def send(url: str, body: Mapping[str, Any], headers: Mapping[str, str], seconds:
 def _unsent(url: str, headers: Mapping[str, str]) -> str:
     # What can be sent nowhere is a mistake of the bot's setup.
     if not re.match("https?://.", url):
-        return "The address is none: it begins with https:// or http://."
+        return "The address must begin with https:// or http://."
     if not all(re.fullmatch("[ -~]*", one) for one in headers.values()):
-        return "The key has letters that no key has."
+        return "The key has characters that no key has."
     return "The network failed, or did not answer in time."
 
 

@@ -65,7 +65,7 @@ class Requests(unittest.TestCase):
         self.assertEqual((refused.code, refused.field), (422, "user_id"))
 
     def test_what_can_be_sent_nowhere_is_named(self):
-        address, key = "The address is none: it begins with https:// or http://.", "The key has letters that no key has."
+        address, key = "The address must begin with https:// or http://.", "The key has characters that no key has."
         for url, given, said in [("", "k", address), ("localhost:1", "k", address), (PEER, "sg_bot_…", key)]:
             with self.assertRaises(SponsorgateError) as refused:
                 Client(url, given, tries=1).get_balance()
