@@ -181,6 +181,24 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
+  it('an order that was stopped while it was being changed is saved without a question', async () => {
+    const order = await at.order('stopped-meanwhile');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/orders/${String(order.id)}`);
+    await page.getByLabel('Daily limit').fill('50');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const saved = async () => {
+      const { quantityDay, isOn } = await at.stage.service.orders.info(at.ada, order.id);
+      return { quantityDay, isOn };
+    };
+    await expect.poll(saved).toEqual({ quantityDay: 50, isOn: false });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await tab.close();
+  }, 60_000);
+
   it('what somebody else changed meanwhile is named as the form names it', async () => {
     const order = await at.order('contested');
     const tab = await at.open(360);

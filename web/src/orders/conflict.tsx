@@ -70,7 +70,6 @@ function saidIn(
     places: [orders.places, ({ places }) => orders.placesWords[places]],
     track_unsubscriptions: [orders.track, (form) => flag(form.track_unsubscriptions)],
     own_links: [orders.ownLinks, ({ own_links }) => flag(own_links === 1)],
-    is_on: [orders.start, ({ is_on }) => flag(is_on === 1)],
     user_parameters: [orders.audience, (form) => audienceOf(values, form)],
     forbidden_themes: [
       orders.exclude,

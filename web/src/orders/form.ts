@@ -80,10 +80,11 @@ export function toCreate(form: OrderForm, { fields }: Pick<Kind, 'fields'>): Cre
   };
 }
 
-export type FieldName = keyof OrderForm;
+/** What the form of an order that is there shows: a button of the page starts and stops it. */
+export type FieldName = Exclude<keyof OrderForm, 'is_on'>;
 
 /** The fields in which two forms differ. */
-export function differences(one: OrderForm, other: OrderForm): FieldName[] {
+export function differences({ is_on: _, ...one }: OrderForm, other: OrderForm): FieldName[] {
   const names = Object.keys(one) as FieldName[];
   return names.filter((name) => said(one[name]) !== said(other[name]));
 }
