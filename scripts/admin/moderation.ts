@@ -60,9 +60,14 @@ async function set(
   }
   if (user !== undefined) {
     const { account } = await service.accounts.profile(user);
+    const owner = `${account.firstName} (${String(user)})`;
+    if (isBlocked && account.isBlocked) {
+      say(`The account of ${owner} was blocked before, and its reason stays. Unblock it to give another.`);
+      return;
+    }
     if (isBlocked) await service.accounts.block(null, user, reason);
     else await service.accounts.unblock(null, user);
-    say(`The account of ${account.firstName} (${String(user)}) is ${state}.`);
+    say(`The account of ${owner} is ${state}.`);
   }
   if (link === undefined) return;
   if (isBlocked) {

@@ -103,6 +103,7 @@ it('blocks links, bots and accounts, and lets them in again', async () => {
   const key = await stage.service.accounts.revealKey(publisherId, 'access');
   expect(await failing('block', ...user)).toContain('--reason is needed');
   await admin('block', ...user, '--reason', 'Bought subscribers.');
+  expect(await admin('block', ...user, '--reason', 'Something else.')).toContain('its reason stays');
   expect(await stage.service.accounts.authenticate(key)).toBeNull();
   expect(await stage.service.accounts.whyBlocked(publisherId)).toBe('Bought subscribers.');
   await admin('unblock', ...user);
