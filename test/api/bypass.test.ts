@@ -23,7 +23,7 @@ async function play(query: '' | '?by=express') {
   const day = dayNumberOf(stage.clock.now(), 'UTC');
   await expect
     .poll(() => daysIn(stage.store.statistics.botSpans({ botId: stage.botId }, { fromDay: day, toDay: day })))
-    .toMatchObject([{ requests: { total: 3 } }]);
+    .toMatchObject([{ requests: { total: 4 } }]);
   await stage.close();
   // Links and orders have ids of their own.
   return answers.map(({ text, ...answer }) => ({

@@ -57,7 +57,7 @@ describeInBrowser('on the page', () => {
     const tab = await at.open();
     const { page } = tab;
     await at.enter(tab, '/moderation', moderatorId);
-    const isBlocked = async () => (await at.stage.service.moderation.card(moderatorId, id)).isLinkBlocked;
+    const isBlocked = async () => (await at.stage.service.moderation.card(moderatorId, id))?.isLinkBlocked;
     await page.getByRole('button', { name: 'Block the link' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Block the link' }).click();
     await expect.poll(isBlocked).toBe(true);

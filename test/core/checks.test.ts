@@ -73,7 +73,7 @@ it('looks at everything once a week, and takes up what a process left that died'
 
   await sqlOver(
     settings.DATABASE_URL,
-    "INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES (3, 1, 4, 'no_money', 2)",
+    "INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES (3, 1, 4, 'no_contact', 2)",
   );
   const found: [ofDay: number, fullDay: number | null, differing: number][] = [];
   for (let day = 1; day <= 8; day++) {

@@ -3,7 +3,7 @@ import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Answered } from '../api/client';
-import { newKey, useAnswer, useCommand } from '../api/queries';
+import { newKey, renew, useAnswer, useCommand } from '../api/queries';
 import { Segments } from '../parts/choice';
 import { fieldsOf, Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
@@ -64,11 +64,12 @@ function Adjust({ account, balance }: Pick<Wallet, 'account' | 'balance'>): Reac
   const { amount, note } = typed;
   // The same until it is booked: sent twice, it is booked once.
   const [reference, setReference] = useState(newKey);
-  const adjust = useCommand('/payouts#adjust', ['/payouts#account'], ({ result }) => {
-    say(result.is_new ? payouts.adjusted : payouts.adjustedBefore, !result.is_new);
+  const end = (isNew: boolean): void => {
+    say(isNew ? payouts.adjusted : payouts.adjustedBefore, !isNew);
     setTyped({ amount: 0, note: '' });
     setReference(newKey());
-  });
+  };
+  const adjust = useCommand('/payouts#adjust', ['/payouts#account'], ({ result }) => end(result.is_new));
   const adjusted = isTaken ? -amount : amount;
   const { faults, form } = useFaults(adjust, { amount: adjusted, note }, { amount: false, note: false });
   const { of, text } = fieldsOf(typed, faults, (patch) => setTyped({ ...typed, ...patch }));
@@ -116,7 +117,18 @@ function Adjust({ account, balance }: Pick<Wallet, 'account' | 'balance'>): Reac
             isDangerous={isTaken}
             question={question}
             then={() => {
-              adjust.mutate({ account_id: account.account_id, amount: adjusted, note, reference });
+              adjust.mutate(
+                { account_id: account.account_id, amount: adjusted, note, reference },
+                {
+                  onError: ({ code }) => {
+                    // The answer was lost, and the amount is another one now.
+                    if (code !== 409) return;
+                    adjust.reset();
+                    void renew(['/payouts#account']);
+                    end(false);
+                  },
+                },
+              );
             }}
           />
         </div>
