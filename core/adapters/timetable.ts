@@ -12,9 +12,9 @@ const STEP_MS = 2_000;
 
 export interface Timetable {
   /**
-   * Runs `work` whenever the machine's clock matches the expression (five fields as cron has them, or six with seconds).
+   * Runs `work` whenever the clock matches the expression (five fields as cron has them, or six with seconds).
    * What it throws stands in the log.
-   * @param timeZone IANA name; default the machine's own
+   * @param timeZone IANA name; default UTC, since a zone's hour that comes twice matches in its second pass alone
    */
   at(expression: string, name: string, work: () => Promise<unknown>, timeZone?: string): { stop(): void };
 }
@@ -34,13 +34,9 @@ export function createTimetable(log: Log): Timetable {
   };
 
   return {
-    at: (expression, name, work, timeZone) => {
+    at: (expression, name, work, timeZone = 'UTC') => {
       // Never started: it only says when the next time is. Its own timer would make up for every time that a jump passed over.
-      const task = createTask(
-        expression,
-        () => undefined,
-        timeZone === undefined ? {} : { timezone: timeZone },
-      );
+      const task = createTask(expression, () => undefined, { timezone: timeZone });
       const nextAfterMs = (): number => task.getNextRuns(1)[0]?.getTime() ?? Infinity;
       let nextMs = nextAfterMs();
       let timer: NodeJS.Timeout | undefined;
