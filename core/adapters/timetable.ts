@@ -1,14 +1,18 @@
 /**
  * What is done at times of the day. A job runs one at a time; one whose time has passed meanwhile, however often, runs once.
- * The machine's clock may be set while we run: then the next times follow the new clock, and the log has one line.
+ * The machine's clock may be set while we run: then the next times follow the new clock, and the log has one line. A time
+ * that the clock of a zone jumps over is due at the jump.
  */
-import { createTask, validate } from 'node-cron';
+import { createTask, type ScheduledTask, validate } from 'node-cron';
+import type { MomentRange } from '../days.js';
 import type { Log } from '../ports.js';
+import { spansOfOffset } from '../zone.js';
 
 /** No timer sleeps longer, so that a clock that was set is noticed. */
 const LOOK_MS = 60_000;
 /** What a clock differs by is no more than a correction of it, or a busy machine. */
 const STEP_MS = 2_000;
+const MINUTE_MS = 60_000;
 
 export interface Timetable {
   /**
@@ -35,10 +39,11 @@ export function createTimetable(log: Log): Timetable {
 
   return {
     at: (expression, name, work, timeZone = 'UTC') => {
-      // Never started: it only says when the next time is. Its own timer would make up for every time that a jump passed over.
-      const task = createTask(expression, () => undefined, { timezone: timeZone });
+      const task = timesOf(expression, timeZone);
+      const inUtc = timesOf(expression, 'UTC');
       const nextAfterMs = (): number => task.getNextRuns(1)[0]?.getTime() ?? Infinity;
       let nextMs = nextAfterMs();
+      let lookedAtMs = Date.now();
       let timer: NodeJS.Timeout | undefined;
       let isStopped = false;
 
@@ -51,7 +56,9 @@ export function createTimetable(log: Log): Timetable {
       };
       const wake = async (): Promise<void> => {
         lookAtClock();
-        if (Date.now() >= nextMs) await run();
+        const since = { fromMs: lookedAtMs, toMs: Date.now() };
+        lookedAtMs = since.toMs;
+        if (since.toMs >= nextMs || isJumpedOver(inUtc, since, timeZone)) await run();
         // From now, rather than onwards from the last time: a clock that was set back would hold it up until then.
         nextMs = nextAfterMs();
         arm();
@@ -67,8 +74,24 @@ export function createTimetable(log: Log): Timetable {
           isStopped = true;
           clearTimeout(timer);
           void task.destroy();
+          void inUtc.destroy();
         },
       };
     },
   };
+}
+
+/** Never started: it only says what its times are. Its own timer would make up for every time that a jump passed over. */
+const timesOf = (expression: string, timezone: string): ScheduledTask =>
+  createTask(expression, () => undefined, { timezone });
+
+/** @param inUtc takes what the zone's clock shows for UTC: there is no moment at which a clock shows what it jumps over */
+function isJumpedOver(inUtc: ScheduledTask, { fromMs, toMs }: MomentRange, timeZone: string): boolean {
+  const spans = spansOfOffset(fromMs, toMs + 1, timeZone);
+  return spans.some(({ toMs: jumpMs, offsetMs }, index) => {
+    const endMs = jumpMs + (spans[index + 1]?.offsetMs ?? offsetMs);
+    for (let wallMs = jumpMs + offsetMs; wallMs < endMs; wallMs += MINUTE_MS)
+      if (inUtc.match(new Date(wallMs))) return true;
+    return false;
+  });
 }

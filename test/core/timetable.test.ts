@@ -16,15 +16,26 @@ afterEach(() => {
 });
 
 /** When a job runs in the hours after a moment. */
-async function runsOf(expression: string, from: string, hours: number): Promise<string[]> {
+async function runsOf(expression: string, from: string, hours: number, zone?: string): Promise<string[]> {
   vi.useFakeTimers({ now: new Date(from) });
   const runs: string[] = [];
   const note = () => Promise.resolve(runs.push(new Date().toISOString().slice(0, 16)));
-  const job = createTimetable(silent).at(expression, 'job', note);
+  const job = createTimetable(silent).at(expression, 'job', note, zone);
   await vi.advanceTimersByTimeAsync(hours * HOUR_MS);
   job.stop();
   return runs;
 }
+
+it.each([
+  ['America/Havana', '0 0 * * *', '2026-03-07T12:00Z', ['2026-03-08T05:00', '2026-03-09T04:00']],
+  ['Europe/Kyiv', '20 3 * * *', '2026-03-28T12:00Z', ['2026-03-29T01:00', '2026-03-30T00:20']],
+  ['Australia/Lord_Howe', '15 2 * * *', '2026-10-03T00:00Z', ['2026-10-03T15:30', '2026-10-04T15:15']],
+  ['Europe/Kyiv', '20 4 * * *', '2026-03-28T12:00Z', ['2026-03-29T01:20', '2026-03-30T01:20']],
+  ['Europe/Kyiv', '0 */4 * * *', '2026-03-28T23:00Z', ['2026-03-29T01:00', '2026-03-29T05:00']],
+])('in %s, %s is due once where the clock jumps', async (zone, expression, from, [first, second]) => {
+  const hours = (Date.parse(`${String(second)}Z`) - Date.parse(from)) / HOUR_MS;
+  expect(await runsOf(expression, from, hours, zone)).toEqual([first, second]);
+});
 
 it('goes on through the hour that comes twice on the clock of the machine', async () => {
   process.env['TZ'] = 'Europe/Kyiv';
