@@ -27,7 +27,7 @@ const START_MS = Date.UTC(2050, 0, 20, 12);
 const USER = 4711;
 
 describeInBrowser('the wallet', () => {
-  const at = usePageStage({ OPERATOR_DETAILS: 'Garden Ltd, Riga' });
+  const at = usePageStage({ OPERATOR_DETAILS: 'Garden Ltd, Riga', SERVICE_TIMEZONE: 'America/Havana' });
   beforeAll(async () => {
     const { clock, store, service } = at.stage;
     await openAccount(store, PUBLISHER);
@@ -132,6 +132,23 @@ describeInBrowser('the wallet', () => {
     await walletOf(page, 'kk');
     expect(await page.locator('option[value="2050-01"]').textContent()).toMatch(/^(01\.2050|.*қаңтар)$/);
     expect((await page.locator('tbody').innerText()).replace(/\s+/g, ' ')).toContain('103,50 ₽');
+    await tab.close();
+  }, 60_000);
+
+  it('offers the statement of no month that has not begun where the service is', async () => {
+    const tab = await signedIn();
+    const months = tab.page.getByLabel('Month of the statement').locator('option');
+    for (const [now, first] of [
+      ['2050-02-01T04:59Z', '2050-01'],
+      ['2050-02-01T05:01Z', '2050-02'],
+      ['2050-03-31T12:00Z', '2050-03'],
+    ] as const) {
+      await tab.page.clock.setSystemTime(now);
+      await walletOf(tab.page, 'en');
+      expect(await months.first().getAttribute('value')).toBe(first);
+      expect(await months.count()).toBe(24);
+    }
+    expect(await months.nth(13).getAttribute('value')).toBe('2049-02');
     await tab.close();
   }, 60_000);
 

@@ -40,9 +40,10 @@ export function Days(): ReactNode {
   );
   const first = pages.data?.[0]?.result;
   const days = pages.data?.flatMap(({ result }) => result.days) ?? [];
+  const zone = first?.time_zone ?? '';
   return (
-    <Panel isFlush title={wallet.history} actions={<Save days={days} />}>
-      <Choice filters={filters} change={setFilters} zone={first?.time_zone ?? ''} />
+    <Panel isFlush title={wallet.history} actions={<Save days={days} zone={zone} />}>
+      <Choice filters={filters} change={setFilters} zone={zone} />
       {first === undefined ? (
         <div className="inset">
           <Shown of={pages}>{() => null}</Shown>
@@ -90,9 +91,10 @@ function Choice(props: { filters: Filters; change: (to: Filters) => void; zone: 
 }
 
 /** The last months as statements, and the days that are shown as CSV. */
-function Save({ days }: { days: readonly Day[] }): ReactNode {
-  const months = lastMonths();
-  const [month, setMonth] = useInputState(months[0] ?? '');
+function Save({ days, zone }: { days: readonly Day[]; zone: string }): ReactNode {
+  const months = lastMonths(zone);
+  const [chosen, setChosen] = useInputState('');
+  const month = chosen || (months[0] ?? '');
   return (
     <div className="row">
       <NativeSelect
@@ -100,7 +102,7 @@ function Save({ days }: { days: readonly Day[] }): ReactNode {
         aria-label={wallet.month}
         value={month}
         data={months.map((value) => ({ value, label: format.month(value) }))}
-        onChange={setMonth}
+        onChange={setChosen}
       />
       <Small component="a" href={`/wallet/statement.xlsx?month=${month}`} download>
         {wallet.statement}
@@ -119,11 +121,12 @@ function saveDays(days: readonly Day[]): void {
   saveCsv('wallet', titles, rows);
 }
 
-/** By the browser's clock: the service's may be a day on, or behind. */
-function lastMonths(): string[] {
-  const now = new Date();
+/** Up to the one that runs in the service's zone, `''` while that is not known: there is no statement of one to come. */
+function lastMonths(zone: string): string[] {
+  const today = new Date().toLocaleDateString('sv', { timeZone: zone || 'UTC' });
+  const [year, month] = today.split('-').map(Number);
   return Array.from({ length: MONTHS }, (_, ago) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7),
+    new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 - ago)).toISOString().slice(0, 7),
   );
 }
 
