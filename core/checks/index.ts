@@ -85,7 +85,9 @@ export function createChecks(ports: Pick<Ports, 'store' | 'clock' | 'log' | 'set
     step: async () => {
       const before = (await checks.last())?.outcome ?? null;
       const isFullDue = (before?.fullDay ?? -Infinity) <= today() - FULL_DAYS;
-      if (before?.checked == null || isFullDue) return stepFull();
+      // By a clock that was ahead, days were looked at that are not over yet.
+      const wasAhead = (before?.checked?.day ?? -Infinity) > overDay();
+      if (before?.checked == null || isFullDue || wasAhead) return stepFull();
       own = null;
       if (!(await checks.claim(today(), clock.now(), LEASE_MS))) return true;
       const startedAtMs = clock.now();

@@ -23,8 +23,9 @@ const save = insertInto(dailyChecks, 'day, leaseUntilMs, endedAtMs, tookMs, outc
     sets: 'ended_at_ms = excluded.ended_at_ms, took_ms = excluded.took_ms, outcome = excluded.outcome',
   },
 });
-const forget = statement<[beforeDay: number]>(
-  `DELETE FROM daily_checks WHERE day < $1 AND day <> ${String(FULL_PASS)}`,
+/** Days to come are those of a clock that was ahead: the latest of them would stand for the last check. */
+const forget = statement<[beforeDay: number, today: number]>(
+  `DELETE FROM daily_checks WHERE (day < $1 OR day > $2) AND day <> ${String(FULL_PASS)}`,
 );
 const endFull = statement(`DELETE FROM daily_checks WHERE day = ${String(FULL_PASS)}`);
 const keepFull = insertInto(dailyChecks, 'day, leaseUntilMs, outcome', { there: 'replaced' });
@@ -49,7 +50,7 @@ export function createCheckStore({ db }: Pick<Parts, 'db'>, passes: CheckPasses)
         const { day, outcome } = record;
         yield* save.run({ ...record, leaseUntilMs: 0, outcome: checkOutcomes.write(outcome) });
         if (outcome.fullDay === day) yield* endFull.run();
-        yield* forget.run(day - KEPT_DAYS);
+        yield* forget.run(day - KEPT_DAYS, day);
       }),
     last: async () => orNull(await db.read(last.get()), toRecord),
     claimFull: (nowMs, leaseMs) => take(FULL_PASS, nowMs, leaseMs),

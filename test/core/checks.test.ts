@@ -90,6 +90,34 @@ it('looks at everything once a week, and takes up what a process left that died'
   await emulator.close();
 });
 
+it('goes on by the clock that was set right after one that was ahead', async () => {
+  const emulator = await openEmulator();
+  const { service, store, settings, clock, close } = await openStage(emulator);
+  const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const checks = createChecks({ store, clock, log, settings });
+  const today = Date.UTC(2026, 2, 1) / 86_400_000;
+  const check = async () => {
+    while (!(await checks.step()));
+    return checks.last();
+  };
+  clock.setTo(Date.UTC(2026, 2, 1, 9));
+  await service.accounts.open({ accountId: 5, firstName: 'Ada', username: 'ada', language: 'en' });
+  expect(await check()).toMatchObject({ day: today });
+  clock.pass(40 * 86_400_000);
+  expect(await check()).toMatchObject({ day: today + 40 });
+
+  clock.setTo(Date.UTC(2026, 2, 1, 10));
+  const full = { fullDay: today, checked: { day: today - 1 } };
+  expect(await check()).toMatchObject({ day: today, outcome: full });
+  clock.pass(2 * 86_400_000);
+  expect(await check()).toMatchObject({
+    day: today + 2,
+    outcome: { fullDay: today, checked: { day: today + 1 } },
+  });
+  await close();
+  await emulator.close();
+});
+
 it('names what differs by its ids and its day', () => {
   const place = { orderId: 12, botId: 7, day: 20_468 };
   expect(sayDifference({ subject: 'pair_day_paid', place, expected: 2_000_000n, found: 0n })).toBe(
