@@ -72,6 +72,22 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('shows the time zone that was picked in the chat, and offers UTC', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    for (const picked of ['Europe/Kyiv', 'Etc/GMT-3', 'Asia/Kolkata']) {
+      await at.stage.service.accounts.setTimeZone(at.ada, picked);
+      await at.enter(tab, '/account');
+      await expect.poll(() => zone.inputValue()).toBe(picked);
+    }
+    await zone.fill('utc');
+    await page.getByRole('option', { name: 'UTC', exact: true }).click();
+    const kept = async () => (await at.stage.service.accounts.profile(at.ada)).account.timeZone;
+    await expect.poll(kept).toBe('UTC');
+    await tab.close();
+  }, 60_000);
+
   it('shows what is to be copied where the browser has no clipboard, as over plain http', async () => {
     const tab = await at.open(390);
     const { page } = tab;

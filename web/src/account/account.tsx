@@ -1,7 +1,7 @@
 /** The account itself: profile, look, keys, and where its person is signed in. */
 import { Button, NativeSelect, Select, Switch, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { queries, useAnswer, useCommand } from '../api/queries';
 import { Events } from '../bots/events';
@@ -62,7 +62,6 @@ function ProfilePanel(): ReactNode {
   const profile = useProfile();
   const update = useCommand('/account#update', ['/account']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [zones] = useState(() => Intl.supportedValuesOf('timeZone'));
   return (
     <Panel isStack title={account.profile}>
       <dl className="pairs">
@@ -87,7 +86,7 @@ function ProfilePanel(): ReactNode {
       <Select
         label={account.zone}
         description={profile.time_zone === '' ? account.zoneGuess : undefined}
-        data={zones}
+        data={zonesWith(profile.time_zone)}
         value={profile.time_zone === '' ? null : profile.time_zone}
         searchable
         limit={50}
@@ -104,6 +103,13 @@ function ProfilePanel(): ReactNode {
       />
     </Panel>
   );
+}
+
+/** Browsers name each zone once, often by an older name than the operator bot (Europe/Kiev), and list no UTC. */
+function zonesWith(own: string): string[] {
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own]);
+  zones.delete('');
+  return [...zones].toSorted();
 }
 
 function Keys(): ReactNode {
