@@ -35,3 +35,8 @@ it('writes a language that is not known with the numbers of Russian, and months 
   expect([cabinet.day('2026-11-26'), cabinet.month('2026-11')]).toEqual(['26.11', '11.2026']);
   expect(notationOf('en', 'RUB', 'UTC').month('2026-11')).toBe('November 2026');
 });
+
+it('writes moments by the clock of a browser that does not know the zone', () => {
+  const at = new Date(AT).toISOString();
+  expect(notationOf('en', 'RUB', 'America/Not_Yet').moment(at)).toBe(notationOf('en', 'RUB', '').moment(at));
+});

@@ -17,11 +17,21 @@ export function namesLocaleOf(language: string): string {
   return isRead ? locale : 'en';
 }
 
+/** For `Intl`; the browser's own zone where it does not know this one, picked elsewhere and newer than it, or `''`. */
+export function inZone(zone: string): { timeZone?: string } {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return { timeZone: zone };
+  } catch {
+    return {};
+  }
+}
+
 export type Notation = ReturnType<typeof notationOf>;
 
 /** @param zone IANA name; `''` where the reader named none: the browser's */
 export function notationOf(language: string, currency: string, zone: string) {
-  const inZone = zone === '' ? {} : { timeZone: zone };
+  const clockOf = inZone(zone);
   const locale = localeOf(language);
   const dates = locale === 'en' ? 'en-GB' : locale;
   // Names of months would be those of another language.
@@ -39,10 +49,10 @@ export function notationOf(language: string, currency: string, zone: string) {
     const { format } = new Intl.DateTimeFormat(dates, { ...options, timeZone: 'UTC' });
     return (date: string): string => format(new Date(date));
   };
-  const clock = { hour: '2-digit', minute: '2-digit', ...inZone } as const;
+  const clock = { hour: '2-digit', minute: '2-digit', ...clockOf } as const;
   const moment = new Intl.DateTimeFormat(dates, { day: 'numeric', month, year: 'numeric', ...clock });
   const hour = new Intl.DateTimeFormat(dates, clock);
-  const offset = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', ...inZone });
+  const offset = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', ...clockOf });
   const zoneAt = (iso: string): string => {
     const part = offset.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName');
     return (part?.value ?? '').replace(/^GMT(?:[+-]0$)?/, 'UTC');

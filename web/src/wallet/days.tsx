@@ -6,6 +6,7 @@ import type { Answered } from '../api/client';
 import { usePages } from '../api/pages';
 import { SaveButton, saveCsv } from '../parts/csv';
 import { format } from '../parts/format';
+import { inZone } from '../parts/notation';
 import { More } from '../parts/pager';
 import { Empty, Panel, Shown, Small } from '../parts/page';
 import { common, wallet } from '../words';
@@ -123,7 +124,7 @@ function saveDays(days: readonly Day[]): void {
 
 /** Up to the one that runs in the service's zone, `''` while that is not known: there is no statement of one to come. */
 function lastMonths(zone: string): string[] {
-  const today = new Date().toLocaleDateString('sv', { timeZone: zone || 'UTC' });
+  const today = new Date().toLocaleDateString('sv', inZone(zone));
   const [year, month] = today.split('-').map(Number);
   return Array.from({ length: MONTHS }, (_, ago) =>
     new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 - ago)).toISOString().slice(0, 7),
