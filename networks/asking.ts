@@ -35,7 +35,7 @@ export const unreadable = (): Refused =>
   new Refused({ why: 'unreadable', code: 502, message: 'No answer of the network.' });
 
 /** The network made of two methods that may throw `Refused`. */
-export function networkOf({ name, list, check }: Network): Network {
+export function networkOf({ list, check, ...network }: Network): Network {
   const safe = async (work: Promise<Listing>): Promise<Listing> => {
     try {
       const listing = await work;
@@ -47,7 +47,7 @@ export function networkOf({ name, list, check }: Network): Network {
     }
   };
   return {
-    name,
+    ...network,
     list: (asked) => safe(list(asked)),
     check: (asked, offers) => safe(check(asked, offers)),
   };

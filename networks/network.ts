@@ -32,7 +32,7 @@ export interface Given {
 export interface Asked {
   user: User;
   chatId: number;
-  /** So many offers are wanted at most. */
+  /** So many offers are wanted at most; `Infinity`, of a network that `hasOwnLimit` alone: as many as its setting says. */
   limit: number;
   given?: Given | undefined;
   /** The user has pressed too early, perhaps: what is missing is to be named, even where the network shows it itself. */
@@ -95,6 +95,8 @@ export interface Listing {
 /** The adapters here never throw: a network that fails is `unavailable`. */
 export interface Network {
   readonly name: string;
+  /** A setting of the bot at this network says how many offers a user gets, where the bot itself does not. */
+  readonly hasOwnLimit?: boolean;
   /** What to ask of this user. */
   list(asked: Asked): Promise<Listing>;
   /** How these offers stand, which `list` has given at some time; one left out of the answer is `gone`. */

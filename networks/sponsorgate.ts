@@ -48,6 +48,7 @@ export function sponsorgate({
 
   return networkOf({
     name,
+    hasOwnLimit: true,
     list: (asked) => request(asked),
     check: async (asked, offers) => {
       if (asked.isShown !== true) return checked(post, asked, offers);
@@ -79,7 +80,8 @@ function bodyOf({ user, chatId, limit, given }: Asked) {
     username: user.username,
     language_code: user.language_code,
     is_premium: user.is_premium ?? false,
-    max_sponsors: Math.min(Math.max(limit, 1), SPONSORS_MAX),
+    // Left out, it is as the bot's setting has it.
+    ...(limit === Infinity ? {} : { max_sponsors: Math.min(Math.max(limit, 1), SPONSORS_MAX) }),
     // What is no answer of the interface is ignored there, and the question stays open.
     ...(age === undefined ? {} : { age: Number(age.replace('c', '')) }),
     ...(gender === undefined ? {} : { gender }),

@@ -21,7 +21,7 @@ export const openSponsorgate = (options?: FakeOptions & { asksGender?: boolean }
     if (path !== '/get-sponsors') return refusal(404, answer('error', 404));
     if (options?.asksGender === true && body['gender'] === undefined)
       return { body: { ...answer('gender', 200, 'Who are you?'), additional: {} } };
-    const listed = (await standing(userId)).slice(0, Number(body['max_sponsors']));
+    const listed = (await standing(userId)).slice(0, Number(body['max_sponsors'] ?? 4));
     if (listed.length === 0) return refusal(404, answer('ok', 404));
     return {
       body: answer(listed.some(({ state }) => state === 'open') ? 'warning' : 'ok', 200, 'Join', listed),

@@ -199,3 +199,18 @@ describe.each([
     },
   );
 });
+
+it.each([
+  ['gate', 2],
+  ['gate', 5],
+  ['service', 2],
+] as const)(
+  'asks for as many sponsors as the setting of the bot says (%s, %i)',
+  async (block, maxSponsors) => {
+    const orders = ['garden', 'kitchen', 'attic', 'cellar', 'yard'];
+    const user = await open({ orders, bot: { getLinks: block === 'gate', maxSponsors } });
+    await grammy('all', block);
+    await user.say('/get');
+    expect(linksOf(await user.block())).toHaveLength(maxSponsors);
+  },
+);

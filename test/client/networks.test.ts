@@ -1,6 +1,13 @@
 /** Networks behind one gate, each as it is known. */
 import type { Network } from 'sponsorgate-client';
-import { botohub, flyer, type NetworkOptions, piarflow, tgrass } from 'sponsorgate-client/networks';
+import {
+  botohub,
+  flyer,
+  type NetworkOptions,
+  piarflow,
+  sponsorgate,
+  tgrass,
+} from 'sponsorgate-client/networks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type FakeNetwork as Fake,
@@ -8,6 +15,7 @@ import {
   openBotohub,
   openFlyer,
   openPiarflow,
+  openSponsorgate,
   openTgrass,
 } from '../../emulator/networks/index.js';
 import { type GateStage, openGateStage } from './gate-stage.js';
@@ -204,5 +212,25 @@ describe('several networks behind one gate', () => {
     two.done.add('11').add('13');
     expect(await stage.presses()).toEqual(['/get']);
     expect(stage.failures.join()).toContain('tgrass');
+  });
+});
+
+describe('a service of this interface', () => {
+  it.each([
+    ['alone, as its own setting says', {}, false, undefined],
+    ['alone, as the bot says', { max: 2 }, false, 2],
+    ['with another network, four in all', {}, true, 4],
+  ])('is asked for sponsors: %s', async (_, options, hasAnother, count) => {
+    const service = await opened(openSponsorgate, garden);
+    const another = await opened(openTgrass, kitchen);
+    const networks = [sponsorgate({ key, url: service.url }), tgrass({ key, url: another.url })];
+    stage = await openGateStage({
+      ...options,
+      networks: hasAnother ? networks : networks.slice(0, 1),
+      unavailable: 'pass',
+    });
+    await stage.says('/get');
+    expect(service.heard.map(({ body }) => body['max_sponsors'])).toEqual([count]);
+    expect(await stage.links()).toHaveLength(hasAnother ? 2 : 1);
   });
 });

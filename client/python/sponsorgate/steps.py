@@ -94,7 +94,7 @@ class GateSteps:
         self,
         unavailable: Unavailable,
         prefix: str = "subgram",
-        max_sponsors: int = 4,
+        max_sponsors: Optional[int] = None,
         debounce_seconds: float = 2,
         rest_seconds: Optional[Mapping[str, float]] = None,
     ) -> None:
@@ -170,7 +170,10 @@ class GateSteps:
         user, before = seen.user, wall or {}
         body: Dict[str, Any] = {name: user.get(name) for name in ("first_name", "username", "language_code")}
         body.update(user_id=seen.user_id, chat_id=seen.chat, is_premium=bool(user.get("is_premium")))
-        body.update(seen.given, get_links=1, max_sponsors=self.max_sponsors)
+        body.update(seen.given, get_links=1)
+        # Left out, it is as the bot's setting has it.
+        if self.max_sponsors is not None:
+            body["max_sponsors"] = self.max_sponsors
         opened: Wall = {name: before.get(name) for name in ("first", "more", "first_text", "block", "forgotten")}
         opened.update(id=uuid.uuid4().hex, bricks=[], renewals=before.get("renewals", 0))
         opened.update(checked=time.time(), message="")

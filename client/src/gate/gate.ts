@@ -23,7 +23,10 @@ export interface GateOptions {
   /** Calls a method of the platform with the bot's token. */
   call: Call;
   order?: Order;
-  /** So many sponsors at most are asked for at once. Default 4. */
+  /**
+   * So many sponsors at most are asked for at once. Default 4; of `sponsorgate` alone, as many as the bot's setting
+   * `max_sponsors` says.
+   */
   max?: number;
   /** Where the gate remembers. Default in memory. */
   state?: StateStore;
@@ -147,7 +150,7 @@ export function createGate(options: GateOptions): Gate {
 }
 
 function partsOf(options: GateOptions): Parts {
-  const { networks, unavailable, call, order = 'order', max = 4, timeoutMs = 1_500 } = options;
+  const { networks, unavailable, call, order = 'order', timeoutMs = 1_500 } = options;
   const { state, secret, debounceMs = 2_000, prefix = 'subgram', words, onError = () => undefined } = options;
   const { restMs, passMinutes = 10, exempt = () => false } = options;
   const passMs = passMinutes * 60_000;
@@ -169,7 +172,7 @@ function partsOf(options: GateOptions): Parts {
     unavailable,
     exempt,
     onError,
-    verdicts: createVerdicts({ sources, order, max, onError }),
+    verdicts: createVerdicts({ sources, order, max: options.max ?? maxOf(sources), onError }),
     memo: state === undefined && secret !== undefined ? createMemo(secret) : undefined,
     keeper: createKeeper(state === undefined ? memoryState() : timedState(state, timeoutMs), {
       ...REST_MS,
@@ -179,6 +182,11 @@ function partsOf(options: GateOptions): Parts {
     }),
     words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),
   };
+}
+
+/** One network may have a number of its own; several share one. */
+function maxOf([first, ...others]: readonly Source[]): number {
+  return others.length === 0 && first?.network.hasOwnLimit === true ? Infinity : 4;
 }
 
 async function decideOne(parts: Parts, who: Asker, update: Update): Promise<Outcome> {

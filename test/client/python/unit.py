@@ -428,6 +428,18 @@ class Restarts(unittest.TestCase):
         self.assertEqual(calls.made[0][1]["text"], "Please try again in a moment.")
 
 
+class Counts(unittest.TestCase):
+    def asked(self, **options):
+        client = Client(PEER + "/asks", "k")
+        with mock.patch.object(client, "post", wraps=client.post) as post:
+            Gate(client, Calls(), unavailable="pass", **options).take(message(text="/get"))
+        return post.call_args.args[1].get("max_sponsors")
+
+    def test_are_those_of_the_bots_setting_unless_they_are_given(self):
+        self.assertIsNone(self.asked())
+        self.assertEqual(self.asked(max_sponsors=2), 2)
+
+
 class Edits(unittest.TestCase):
     def edited(self, refusal):
         class Refuses(Calls):
