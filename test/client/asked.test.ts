@@ -1,5 +1,5 @@
 /** Whom the gate holds: a person who asked for something, and nobody else; and where it says so. */
-import { createGate, type GateOptions, type Update } from 'sponsorgate-client';
+import { createGate, type GateOptions, memoryState, type Update } from 'sponsorgate-client';
 import { expect, it, vi } from 'vitest';
 import fields from './bot-api.json' with { type: 'json' };
 import { scripted } from './scripted.js';
@@ -115,4 +115,14 @@ it('remembers who passed for so many minutes, however often they write', async (
   }
   at(31);
   expect(await gate.take(message({ text: 'c' }))).toEqual([]);
+});
+
+it.each([
+  ['a private chat', chat, ['Please try again in a moment.']],
+  ['a group, where each message would bring another', group, []],
+])('asks who is held to try again while the memory fails: %s', async (_, where, said) => {
+  const state = { ...memoryState(), get: () => Promise.reject(new Error('The disk is gone.')) };
+  const { gate, calls } = gateOf({ state, unavailable: 'hold' });
+  expect(await gate.take(message({ chat: where, text: '/get' }))).toEqual([]);
+  expect(calls.map(({ text }) => text)).toEqual(said);
 });

@@ -96,9 +96,13 @@ class _Common(Generic[_Client, _Call, _Exempt]):
         self._on_error(error)
         if self._steps.unavailable == "pass" and not seen.pressed:
             return "unavailable", [update]
+        later = words_for(seen.user)["later"]
         if seen.query:
-            later = {"text": words_for(seen.user)["later"], "show_alert": True}
-            await self._say(Say("answerCallbackQuery", {"callback_query_id": seen.query, **later}))
+            alert = {"text": later, "show_alert": True}
+            await self._say(Say("answerCallbackQuery", {"callback_query_id": seen.query, **alert}))
+        elif seen.is_private:
+            # In a group each message would be answered by another one.
+            await self._say(Say("sendMessage", {"chat_id": seen.chat, **seen.topic, "text": later}))
         return "unavailable", []
 
     async def _outcome(self, seen: Seen, update: Update) -> Outcome:

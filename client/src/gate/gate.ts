@@ -120,7 +120,7 @@ export function createGate(options: GateOptions): Gate {
         parts.onError(error, 'gate');
         if (seen.press === undefined && parts.unavailable === 'pass')
           return { state: 'unavailable', handle: [update] };
-        await answer(parts, asker, parts.words(user).later);
+        await answerLater(parts, asker);
         return { state: 'unavailable', handle: [] };
       }
     });
@@ -369,6 +369,14 @@ async function answer(parts: Parts, { queryId }: Seen, text: string | undefined)
   const alert = text === undefined ? {} : { text, show_alert: true };
   if (queryId !== undefined)
     await say(parts, 'answerCallbackQuery', { callback_query_id: queryId, ...alert });
+}
+
+/** To one whose state cannot be read; in a group each message would be answered by another one. */
+async function answerLater(parts: Parts, seen: Seen): Promise<void> {
+  const { later: text } = parts.words(seen.user);
+  const { queryId, chatId, topic, isPrivate } = seen;
+  if (queryId !== undefined) await answer(parts, seen, text);
+  else if (isPrivate) await say(parts, 'sendMessage', { chat_id: chatId, ...topic, text });
 }
 
 /** A refusal of the platform, such as for a late answer, holds no user. */

@@ -488,6 +488,16 @@ class LostMemory(unittest.TestCase):
             self.assertEqual(calls.methods(), ["answerCallbackQuery"])
             self.assertEqual(calls.made[0][1]["text"], "Please try again in a moment.")
 
+    def test_asks_who_is_held_to_try_again(self):
+        for chat, methods in (({"id": 7}, ["sendMessage"]), (GROUP, [])):
+            calls, state = Calls(), MemoryState()
+            gate = Gate(Client(PEER, "k"), calls, unavailable="hold", state=state)
+            with mock.patch.object(state, "get", side_effect=OSError("The disk is gone.")):
+                self.assertEqual(gate.take(message(chat=chat, text="/get")), [])
+            self.assertEqual(calls.methods(), methods)
+            for _, parameters in calls.made:
+                self.assertEqual(parameters["text"], "Please try again in a moment.")
+
 
 class Again(unittest.TestCase):
     def test_what_comes_again_passes_once(self):
