@@ -48,10 +48,20 @@ export function memoryState(entriesMax = 100_000): StateStore {
 export function timedState(state: StateStore, timeoutMs: number): StateStore {
   const late = () => Promise.reject(new Error(`The state did not answer within ${String(timeoutMs)} ms.`));
   const timed = <T>(work: Promise<T>) => within<T>(timeoutMs, work, late);
+  /** A name that came too late for who asked is free for the next who asks. */
+  const release = async (key: string, work: Promise<boolean>) => {
+    if (await work) await state.delete(key);
+  };
   return {
     get: (key) => timed(state.get(key)),
     set: (key, value, ttlMs) => timed(state.set(key, value, ttlMs)),
     delete: (key) => timed(state.delete(key)),
-    claim: (key, ttlMs) => timed(state.claim(key, ttlMs)),
+    claim: (key, ttlMs) => {
+      const work = state.claim(key, ttlMs);
+      return within(timeoutMs, work, () => {
+        release(key, work).catch(() => undefined);
+        return late();
+      });
+    },
   };
 }

@@ -121,17 +121,20 @@ class _Common(Generic[_Client, _Call, _Exempt]):
             except StopIteration as end:
                 return end.value
             answer, failure = None, None
-            if isinstance(step, Keep):
-                answer = await self._kept(getattr(self._state, step.method)(*step.values))
-            elif isinstance(step, Report):
-                self._on_error(step.error)
-            elif isinstance(step, Exempt):
-                answer = await _settled(self._exempt(step.user))
-            else:
-                try:
-                    answer = await (self._say(step) if isinstance(step, Say) else self._ask(step))
-                except Exception as error:
-                    failure = error
+            try:
+                answer = await self._carried_out(step)
+            except Exception as error:
+                failure = error
+
+    async def _carried_out(self, step: Step) -> Any:
+        if isinstance(step, Keep):
+            return await self._kept(getattr(self._state, step.method)(*step.values))
+        if isinstance(step, Report):
+            self._on_error(step.error)
+            return None
+        if isinstance(step, Exempt):
+            return await _settled(self._exempt(step.user))
+        return await (self._say(step) if isinstance(step, Say) else self._ask(step))
 
     async def _kept(self, value: Any) -> Any:
         """Returns what a state says. One that waits for its server, as long as that is away, fails in time."""

@@ -218,29 +218,33 @@ class GateSteps:
             # A user who asks for the same again gets it once.
             if first and mine and (seen.pressed or wall["first_text"] != seen.text):
                 handle[:0] = [one for one in [first, *(wall.get("more") or [])] if one is not update]
-            yield from self._take_down(seen, state, wall)
-        if state != "unavailable" and not is_rested and self.rest_seconds[state] > 0:
-            yield _keep("set", f"pass:{seen.user_id}", state, self.rest_seconds[state])
+        try:
+            yield from self._settle(seen, state, wall, is_rested)
+        except Exception as error:
+            # What is claimed is handled, though the state fails now.
+            yield Report(error)
+        block = wall and wall.get("block")
+        if block and state != "unavailable":
+            yield Say("deleteMessage", {"chat_id": block["chat"], "message_id": block["message"]})
         if seen.pressed:
             words = words_for(seen.user)
             what_to_do = words["later"] if state == "unavailable" else words["repeat"]
             is_lost = (seen.is_forgotten or (wall and wall.get("forgotten"))) and not handle
             yield from self._answer(seen, what_to_do if is_lost else None)
-            if state != "unavailable" and not (wall and wall.get("block")) and seen.is_private:
+            if state != "unavailable" and not block and seen.is_private:
                 # A process that has forgotten it has left it behind.
                 yield Say("deleteMessage", {"chat_id": seen.chat, "message_id": seen.message})
         return state, handle
 
-    def _take_down(self, seen: Seen, state: str, wall: Wall) -> Steps:
+    def _settle(self, seen: Seen, state: str, wall: Optional[Wall], is_rested: bool) -> Steps:
         key = f"wall:{seen.chat}:{seen.user_id}"
-        if state != "unavailable":
+        if wall and state != "unavailable":
             yield _keep("delete", key)
-            block = wall.get("block")
-            if block:
-                yield Say("deleteMessage", {"chat_id": block["chat"], "message_id": block["message"]})
-        elif wall["bricks"]:
+        elif wall and wall["bricks"]:
             # It is not known to be done: it is asked about again.
             yield _keep("set", key, json.dumps({**wall, "first": None, "more": None}), _WALL_SECONDS)
+        if state != "unavailable" and not is_rested and self.rest_seconds[state] > 0:
+            yield _keep("set", f"pass:{seen.user_id}", state, self.rest_seconds[state])
 
     def _answer(self, seen: Seen, alert: Optional[str]) -> Steps:
         if seen.query:

@@ -10,6 +10,7 @@ import { namesIn, type Order, type Source } from './collect.js';
 import { createMemo, type Memo } from './memo.js';
 import { createKeeper, type Keeper, type Passed } from './keeper.js';
 import type { Asked, Network, State, User } from '../../../networks/network.js';
+import { turns } from './turns.js';
 import { blockOf, missingText, type Wall } from './wall.js';
 import { type Call, readUpdate, type Seen, type Update } from './update.js';
 import { createVerdicts, type Verdicts } from './verdict.js';
@@ -257,15 +258,17 @@ async function hold(parts: Parts, seen: Asker, wall: Wall): Promise<boolean> {
   return isHeld;
 }
 
+interface Passing {
+  state: State;
+  wall: Wall | null;
+  isRested?: boolean;
+}
+
 /** Takes the block away, and answers what is to be handled now. */
-async function pass(
-  parts: Parts,
-  seen: Asker,
-  update: Update,
-  { state, wall, isRested = false }: { state: State; wall: Wall | null; isRested?: boolean },
-): Promise<Outcome> {
+async function pass(parts: Parts, seen: Asker, update: Update, passing: Passing): Promise<Outcome> {
   const { keeper } = parts;
-  const { user, owner, press } = seen;
+  const { user, press } = seen;
+  const { state, wall } = passing;
   const handle: Update[] = press === undefined ? [update] : [];
   const first = wall?.first ?? seen.kept?.first;
   const block = wall?.block ?? pressed(seen);
@@ -273,16 +276,8 @@ async function pass(
   const isAnother = press !== undefined || wall?.firstText !== seen.text;
   if (first !== undefined && (await keeper.isFirst(endOf(parts, wall, block), REPLAY_MS)) && isAnother)
     handle.unshift(...(press === undefined ? without(first, update) : first));
-  if (wall !== null) {
-    if (state === 'unavailable') {
-      // No network has confirmed it: the next update asks again.
-      delete wall.first;
-      if (wall.bricks.length > 0) await keeper.keep(owner, wall);
-    } else {
-      const done = wall.bricks.filter((brick) => brick.state === 'done' || brick.state === 'held');
-      await keeper.end(owner, user.id, state as Passed, namesIn(done));
-    }
-  } else if (state !== 'unavailable' && !isRested) await keeper.rest(user.id, state as Passed);
+  // What is claimed is handled, though the memory fails now.
+  await settle(parts, seen, passing).catch((error: unknown) => parts.onError(error, 'gate'));
   const isLost = (wall ?? seen).isForgotten === true && first === undefined;
   const { later, repeat } = parts.words(user);
   await Promise.all([
@@ -292,6 +287,21 @@ async function pass(
     state === 'unavailable' ? undefined : remove(parts, block),
   ]);
   return { state, handle };
+}
+
+/** Remembers that the user has passed. */
+async function settle({ keeper }: Parts, { user, owner }: Asker, passing: Passing): Promise<void> {
+  const { state, wall, isRested } = passing;
+  if (wall === null) {
+    if (state !== 'unavailable' && isRested !== true) await keeper.rest(user.id, state as Passed);
+  } else if (state === 'unavailable') {
+    // No network has confirmed it: the next update asks again.
+    delete wall.first;
+    if (wall.bricks.length > 0) await keeper.keep(owner, wall);
+  } else {
+    const done = wall.bricks.filter((brick) => brick.state === 'done' || brick.state === 'held');
+    await keeper.end(owner, user.id, state as Passed, namesIn(done));
+  }
 }
 
 /** Names the end of a wall. A button that outlives the wall in memory knows its block, and nothing else. */
@@ -382,17 +392,3 @@ async function answerLater(parts: Parts, seen: Seen): Promise<void> {
 /** A refusal of the platform, such as for a late answer, holds no user. */
 const say = ({ call, onError }: Parts, ...[method, parameters]: Parameters<Call>) =>
   call(method, parameters).catch((error: unknown) => onError(error, 'platform'));
-
-/** Work on one user in one chat is done one after the other. */
-function turns() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const mine = (last.get(key) ?? Promise.resolve()).catch(() => undefined).then(work);
-    last.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(key) === mine) last.delete(key);
-    }
-  };
-}

@@ -488,6 +488,17 @@ class LostMemory(unittest.TestCase):
             self.assertEqual(calls.methods(), ["answerCallbackQuery"])
             self.assertEqual(calls.made[0][1]["text"], "Please try again in a moment.")
 
+    def test_loses_nothing_of_what_is_claimed(self):
+        for update, handled in ((press(), [1]), (message(3, text="more"), [1, 3])):
+            calls, state, paid, failures = Calls(), MemoryState(), set(), []
+            gate = gate_of(calls, state=state, exempt=lambda user: user["id"] in paid, on_error=failures.append)
+            gate.take(message(text="/get"))
+            paid.add(7)
+            with mock.patch.object(state, "delete", side_effect=OSError("The disk is locked.")):
+                self.assertEqual([one["update_id"] for one in gate.take(update)], handled)
+            self.assertEqual([str(error) for error in failures], ["The disk is locked."])
+            self.assertIn("deleteMessage", calls.methods())
+
     def test_asks_who_is_held_to_try_again(self):
         for chat, methods in (({"id": 7}, ["sendMessage"]), (GROUP, [])):
             calls, state = Calls(), MemoryState()
