@@ -98,6 +98,8 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   headers: Record<string, string | string[] | undefined>;
   /** Where a parser of bodies has been at work: `express.raw()` leaves the bytes, `express.json()` does not. */
   body?: unknown;
+  /** Whether anything of the body was read. */
+  readableDidRead?: boolean;
 }
 
 export interface NodeResponse {
@@ -107,9 +109,15 @@ export interface NodeResponse {
 /** For node:http and for Express, as a handler of `POST`. */
 export function webhookNode(
   options: WebhookOptions,
-): (request: NodeRequest, response: NodeResponse) => Promise<void> {
-  return async (request, response) => {
-    requireUnparsed(request);
+): (request: NodeRequest, response: NodeResponse, next?: (mistake: Error) => void) => Promise<void> {
+  return async (request, response, next) => {
+    if (isParsed(request)) {
+      const mistake = new TypeError('The body was parsed already: put this handler before express.json().');
+      // In Express 4 a rejection ends the process, and anybody can post.
+      if (next === undefined) throw mistake;
+      next(mistake);
+      return;
+    }
     const body = await bytesOf(request).catch(() => undefined);
     // It broke off. The service sends it again.
     if (body === undefined) return;
@@ -120,10 +128,9 @@ export function webhookNode(
   };
 }
 
-function requireUnparsed({ body }: NodeRequest): void {
-  if (typeof body === 'object' && body !== null && !(body instanceof Uint8Array))
-    throw new TypeError('The body was parsed already: put this handler before express.json().');
-}
+/** Of what a parser of Express 4 leaves unread it makes `{}`. */
+const isParsed = ({ body, readableDidRead }: NodeRequest) =>
+  typeof body === 'object' && body !== null && !(body instanceof Uint8Array) && readableDidRead !== false;
 
 /** @returns null of more than a post of events ever has */
 async function bytesOf(request: NodeRequest): Promise<Uint8Array | null> {

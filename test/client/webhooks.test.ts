@@ -84,6 +84,10 @@ const over: Record<string, (options: WebhookOptions) => Promise<Post>> = {
     app.post('/events', express.raw({ type: '*/*' }), webhookNode(options));
     return serve(app as RequestListener);
   },
+  'Express 4 with a parser of something else': (options) => {
+    const handle = webhookNode(options);
+    return serve((request, response) => void handle(Object.assign(request, { body: {} }), response));
+  },
   fetch: (options) => {
     const handle = webhookFetch(options);
     return Promise.resolve(async (body, signature) => {
@@ -159,6 +163,14 @@ it('a body that was parsed already is told as a mistake of the bot’s', async (
   await expect(handle(request, { writeHead: () => ({ end: () => undefined }) })).rejects.toThrow(
     'express.json()',
   );
+});
+
+it('a body that was parsed already is answered by Express, whatever its version', async () => {
+  const handle = webhookNode({ keys: key, onEvent: () => undefined });
+  const next = vi.fn();
+  const request = { headers: {}, body: { a: '1' }, readableDidRead: true } as never;
+  await handle(request, { writeHead: () => ({ end: () => undefined }) }, next);
+  expect(next).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError));
 });
 
 it('a post that breaks off ends no process that takes events', async () => {
