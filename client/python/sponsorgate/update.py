@@ -84,8 +84,8 @@ def read_update(update: Mapping[str, Any], prefix: str) -> Optional[Seen]:
     asker = (query or message or {}).get("from")
     if not message or not asker or asker.get("is_bot"):
         return None
-    # A press under a post has no chat to answer in.
-    if message["chat"].get("type") == "channel":
+    # A press under a post has no chat to answer in; a chat of a business is not the bot's own.
+    if message["chat"].get("type") == "channel" or message.get("business_connection_id"):
         return None
     if not query and (not _is_written(message) or message.get("sender_chat") or message.get("is_automatic_forward")):
         return None

@@ -253,6 +253,7 @@ class Persons(unittest.TestCase):
             {"update_id": 9, "inline_query": {"id": "1", "from": {"id": 7}, "query": ""}},
             {"update_id": 9, "callback_query": {"id": "q", "from": {"id": 7}, "inline_message_id": "1", "data": "x"}},
             press("x", chat={"id": -5, "type": "channel"}),
+            press("x", business_connection_id="b"),
         ]
         calls = Calls()
         gate = gate_of(calls)
