@@ -147,10 +147,10 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>) {
       const event = { ...about, webhookId, subscribeDay, status: 'subscribed', isTest: true } as const;
       const message = eventMessage([event], botKey);
       const delivery = await webhookSender.post(url, message);
-      if (delivery.ok && botId !== 0) await store.events.hurry(accountId, botId, clock.now());
+      if (delivery.ok) await store.events.hurry(accountId, botId, clock.now());
       return delivery;
     },
-    /** Tries what waits at once. */
+    /** Tries what waits at once, of all bots where `botId` is 0. */
     hurry: async (accountId: number, botId: number) => {
       await own(accountId, botId);
       await store.events.hurry(accountId, botId, clock.now());

@@ -122,7 +122,7 @@ export interface EventStore {
     nowMs: number,
     limit: number,
   ): Promise<number>;
-  /** Tries what waits for this bot at once, also what waits apart. */
+  /** Tries what waits for this bot (0: for all bots of the account) at once, also what waits apart. */
   hurry(accountId: number, botId: number, nowMs: number): Promise<void>;
   /** How a bot's events stand; null when it never had one. */
   queue(accountId: number, botId: number): Promise<EventQueue | null>;

@@ -261,9 +261,13 @@ const hurry = statement<[dueAtMs: number, botIds: number[], accountId: number]>(
   `UPDATE webhook_queues SET due_at_ms = $1 WHERE bot_id = ANY($2::bigint[]) AND account_id = $3 AND worker IS NULL
      AND EXISTS (SELECT 1 FROM webhook_events WHERE webhook_events.bot_id = webhook_queues.bot_id AND state = 0)`,
 );
-const hurryApart = statement<[dueAtMs: number, botId: number, accountId: number]>(
-  `UPDATE webhook_events SET due_at_ms = $1 WHERE bot_id = $2 AND account_id = $3 AND state = 0
+const hurryApart = statement<[dueAtMs: number, botIds: number[], accountId: number]>(
+  `UPDATE webhook_events SET due_at_ms = $1 WHERE bot_id = ANY($2::bigint[]) AND account_id = $3 AND state = 0
      AND due_at_ms IS NOT NULL`,
+);
+const lockQueuesOf = statement<[accountId: number, botId: number], { bot_id: number }>(
+  `SELECT bot_id FROM webhook_queues WHERE account_id = $1 AND bot_id IN (
+     SELECT bot_id FROM bots WHERE account_id = $1 AND ($2::bigint = 0 OR bot_id = $2)) ORDER BY bot_id FOR UPDATE`,
 );
 const nextId = statement<[], { webhook_id: number }>({
   sqlite:
@@ -319,9 +323,11 @@ export function createEventStore(parts: Parts): EventStore {
       }),
     hurry: (accountId, botId, nowMs) =>
       db.run('events.hurry', function* () {
-        // The queue first, as everywhere.
-        const isHurried = (yield* hurry.run(nowMs, [botId], accountId)) > 0;
-        yield* hurryApart.run(nowMs, botId, accountId);
+        // The queues first, as everywhere.
+        const botIds = (yield* lockQueuesOf.all(accountId, botId)).map((row) => row.bot_id);
+        if (botIds.length === 0) return;
+        const isHurried = (yield* hurry.run(nowMs, botIds, accountId)) > 0;
+        yield* hurryApart.run(nowMs, botIds, accountId);
         if (isHurried) yield* mark(OUTBOX);
       }),
     takeId: () =>

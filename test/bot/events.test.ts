@@ -387,7 +387,12 @@ describe('an address', () => {
     expect(real).not.toHaveProperty('test');
     await round();
     expect(users().at(-1)).toEqual([11]);
+    await subscribe(12);
+    receiver.answer(500, 200);
+    await round();
     expect(await service.webhooks.test(publisherId, 0)).toMatchObject({ ok: true });
+    await round();
+    expect(users().at(-1), 'also by a test of the address of all bots').toEqual([12]);
     await service.webhooks.set(advertiserId, 0, receiver.url);
     await expect(service.webhooks.test(advertiserId, 0)).rejects.toThrow('no bot to send a test as');
   });

@@ -284,6 +284,19 @@ contract('events', (stage) => {
     expect(usersOf(await claimOne(store))).toEqual([1]);
   });
 
+  test('what waits for any bot of an account can be hurried at once', async () => {
+    const { store } = stage();
+    const { orderId } = await withAddress(store, 0);
+    await addBot(store, BOT + 1, PUBLISHER);
+    await subscribers(store, orderId, [1]);
+    await subscribers(store, orderId, [2], BOT + 1);
+    for (const claimed of await claimAll(store)) await fail(store, claimed, failure(AT_MS + 60_000));
+    await store.events.hurry(999, 0, AT_MS);
+    expect(await claimAll(store)).toEqual([]);
+    await store.events.hurry(PUBLISHER, 0, AT_MS);
+    expect((await claimAll(store)).map(usersOf)).toEqual([[1], [2]]);
+  });
+
   test('delivered events go after three days, dead ones after thirty, and no id comes twice', async () => {
     const { store, setNow } = stage();
     const { orderId } = await withAddress(store);
