@@ -128,13 +128,16 @@ export interface StatisticsStore {
    * rows, of bots 20,000.
    */
   hours(of: UnpaidOf, day: { day: number; fromMs: number; toMs: number }): Promise<HourFigures[] | null>;
-  /** Which bots brought an order's subscribers; most first, at most 1,001: one more than is listed means that there are more. */
+  /**
+   * Which bots brought an order's subscribers, or changed its sum by those who left or came back; most first, at most 1,001:
+   * one more than is listed means that there are more.
+   */
   sources(
     orderId: number,
     range: DayRange,
   ): Promise<{ botId: number; nickname: string; subscribers: number; valueMicros: bigint }[]>;
   /**
-   * Which orders a publisher's bots (or one) brought subscribers to, each with the title of what its link leads to; most
+   * The same of the orders that a publisher's bots (or one) are paid for, each with the title of what its link leads to; most
    * first, at most 1,001.
    */
   sponsors(

@@ -38,10 +38,10 @@ function addUp(rows: readonly Sum[]): Sum[] {
 
 const toSum = rowsOf<Sum>()('order_id, subscribers, value_micros', { valueMicros: money });
 
-/** Those with most subscribers. */
+/** Those with most subscribers; without any, those that changed the sum, by users who left or came back. */
 function mostOf(sums: readonly Sum[]): Sum[] {
   return sums
-    .filter(({ subscribers }) => subscribers > 0)
+    .filter(({ subscribers, valueMicros }) => subscribers !== 0 || valueMicros !== 0n)
     .sort((a, b) => b.subscribers - a.subscribers || a.orderId - b.orderId)
     .slice(0, MAX_ROWS);
 }

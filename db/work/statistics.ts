@@ -89,7 +89,7 @@ const sources = exactStatement<Range, SourceRow>(
   `SELECT pair_days.bot_id, nickname, sum(subscribers) AS subscribers, sum(paid_micros) AS value_micros
    FROM pair_days LEFT JOIN bots ON bots.bot_id = pair_days.bot_id
    WHERE order_id = $1 AND day BETWEEN $2 AND $3
-   GROUP BY pair_days.bot_id, nickname HAVING sum(subscribers) > 0
+   GROUP BY pair_days.bot_id, nickname HAVING sum(subscribers) <> 0 OR sum(paid_micros) <> 0
    ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_SOURCES)}`,
 );
 const languages = exactStatement<Range, ExactRowOf<Language>>(

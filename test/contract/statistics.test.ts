@@ -9,6 +9,8 @@ import {
   addOrder,
   ADVERTISER,
   BOT,
+  chargeShown,
+  leave,
   openAccount,
   populate,
   PRICE,
@@ -194,6 +196,35 @@ contract('statistics', (stage) => {
     expect(await store.statistics.sponsors({ botId: BOT }, range)).toMatchObject([
       { orderId: first, subscribers: 2 },
     ]);
+  });
+
+  test('sources and sponsors add up to the days, also where those left who had come before', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    await addBot(store, BOT + 1, PUBLISHER);
+    const decide = chargeShown({ holdUntilMs: START_MS + 8 * 24 * HOUR_MS });
+    for (const [userId, botId, day] of [
+      [1, BOT, 0],
+      [2, BOT, 1],
+      [3, BOT + 1, 0],
+    ] as const) {
+      await show(store, userId, orderId, botId);
+      await settle(store, orderId, userId, { day: START_DAY + day, decide });
+    }
+    for (const userId of [1, 3]) await leave(store, orderId, userId);
+    const later = { fromDay: START_DAY + 1, toDay: START_DAY + 1 };
+    const sum = (rows: readonly { valueMicros: bigint }[]) =>
+      rows.reduce((total, { valueMicros }) => total + valueMicros, 0n);
+
+    const sources = await store.statistics.sources(orderId, later);
+    expect(sources).toMatchObject([
+      { botId: BOT, subscribers: 1, valueMicros: 0n },
+      { botId: BOT + 1, subscribers: 0, valueMicros: -PRICE },
+    ]);
+    expect(sum(sources)).toBe(sum(await daysIn(store.statistics.orderSpans({ orderId }, later))));
+    const sponsors = await store.statistics.sponsors({ botId: BOT + 1 }, later);
+    expect(sponsors).toMatchObject([{ orderId, subscribers: 0, valueMicros: -SHARE }]);
+    expect(sum(sponsors)).toBe(sum(await daysIn(store.statistics.botSpans({ botId: BOT + 1 }, later))));
   });
 
   test('languages of the subscribers, most first', async () => {
