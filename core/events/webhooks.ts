@@ -113,6 +113,7 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>) {
       return { url, isInherited, queue, recent, dead };
     },
     /**
+     * What waits is tried at the address at once.
      * @throws ServiceError `invalid` saying what is wrong with the address; `forbidden` unless the bot is this account's
      */
     set: async (accountId: number, botId: number, url: string) => {
@@ -122,6 +123,8 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>) {
         throw new ServiceError('invalid', urlFaultMeaning(fault, settings), { topic: `address_${fault}` });
       const urlCipher = vault.seal(url, WEBHOOK_PURPOSE);
       await store.events.setWebhook(accountId, botId, urlCipher, clock.now());
+      // How the server at another address failed says nothing of this one.
+      await store.events.hurry(accountId, botId, clock.now());
     },
     clear: async (accountId: number, botId: number) => {
       await own(accountId, botId);

@@ -178,6 +178,23 @@ describe.each(['en', 'ru'] as const)('events, in %s', (language) => {
   });
 });
 
+it.each(['bot', 'account'])(
+  'the new address of a %s gets at once what waited for the one before',
+  async (of) => {
+    const set = (botId: number, path: string) =>
+      stage.service.webhooks.set(publisherId, botId, `${receiver.url}${path}`);
+    await set(0, '/old');
+    await subscribe(31);
+    receiver.answer(500, 200);
+    await round();
+    await round();
+    expect(receiver.received, 'it waits after the failure').toHaveLength(1);
+    await set(of === 'bot' ? scene.botId : 0, '/new');
+    await round();
+    expect(receiver.received).toMatchObject([{ events: [{ user_id: 31 }] }, { events: [{ user_id: 31 }] }]);
+  },
+);
+
 it('the account’s address serves its bots, and a stranger reaches neither', async () => {
   const petra = new Visitor(stage, publisherId);
   await petra.say('/start');
