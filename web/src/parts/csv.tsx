@@ -1,4 +1,4 @@
-/** Lists as files, and the buttons that keep them. What a spreadsheet would take for a formula is kept from being one. */
+/** Lists as files, and the buttons that keep them. Text that a spreadsheet would take for a formula or a number stays text. */
 import type { ReactNode } from 'react';
 import { common, csv, type Words } from '../words';
 import { Small } from './page';
@@ -33,8 +33,11 @@ export function saveFields<Field extends keyof Words['csv']>(
   );
 }
 
+/** Formulas, and digits that a number loses: zeros in front, and those after the fifteenth, as the number of a card has. */
+const TAKEN_OTHERWISE = /^[=+\-@\t\r]|^0\d+$|^\d{16,}$/;
+
 function cell(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' && TAKEN_OTHERWISE.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
