@@ -5,13 +5,13 @@
  * Arguments: `api` or `bot` starts that process alone; `--json` prints one line of JSON on stdout once everything
  * answers. Everything else goes to stderr.
  */
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { backupFolder, makesBackups, requireSchedule } from '../core/adapters/backup-runner.js';
 import { logFormat } from '../core/adapters/log.js';
 import { parseSettings, type Settings, SettingsError, publicUrl } from '../core/config.js';
 import { migrate } from '../db/index.js';
+import { whyUnwritable } from '../db/sqlite/backup/index.js';
 import { openService } from './compose.js';
 import { describeDemo, startDemo } from './demo/index.js';
 import { demoEnvironment } from './demo/environment.js';
@@ -34,7 +34,8 @@ function reportGaps(settings: Settings, refused?: string, only?: 'api' | 'bot'):
   only \`npm run admin -- queue\` and \`approve\` can. Set it to the platform ids of those who moderate, such as your own.`;
   const noAddress = `PUBLIC_URL is not set. Links to the form, smart links, resources, statistics and reports lead to ${publicUrl(settings)},
   which only this machine reaches: users and customers cannot open them. Set it to the address that people reach, with https.`;
-  const closed = only === 'api' ? null : whyNoBackup(settings);
+  // Without this the first backup would find out, at night.
+  const closed = only === 'api' || !makesBackups(settings) ? null : whyUnwritable(backupFolder(settings));
   const noBackup = `No backup can be made: ${closed ?? ''}. Set BACKUP_DIR to a folder that the service may write.`;
   const gaps = [
     ...(refused === undefined ? [] : [noToken]),
@@ -43,19 +44,6 @@ function reportGaps(settings: Settings, refused?: string, only?: 'api' | 'bot'):
     ...(closed === null ? [] : [noBackup]),
   ].map((gap) => `\n  !! ${gap.replaceAll('\n', '\n   ')}`);
   if (gaps.length > 0) report(`\nNot all of it works:\n${gaps.join('\n')}`);
-}
-
-/** Without this the first backup would find out, at night. @returns the system's words; null: they can be made, or none are */
-function whyNoBackup(settings: Settings): string | null {
-  if (!makesBackups(settings)) return null;
-  const folder = backupFolder(settings);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /** The last words of a start: what runs, and what to do next. */

@@ -196,6 +196,13 @@ describe('a backup', () => {
     );
   });
 
+  it('into what is no folder is none, and names the setting of the folder', async () => {
+    writeFileSync(folder, '');
+    const fault = await backUp().catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(BackupFault);
+    expect(String(fault)).toMatch(/No backup can be made: EEXIST.*backups'\. Set BACKUP_DIR to a folder/);
+  });
+
   it('clears up after one that was cut short', async () => {
     await backUp();
     writeFileSync(path.join(folder, '.service-20260114T120000Z.db.part'), 'half');

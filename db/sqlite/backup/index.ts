@@ -1,4 +1,4 @@
 /** Backups of the database, and the way back from them. */
-export { listBackups, makeBackup } from './make.js';
+export { listBackups, makeBackup, whyUnwritable } from './make.js';
 export { restoreBackup } from './restore.js';
 export { BackupFault } from './verify.js';

@@ -3,8 +3,10 @@
  * Neither readers nor writers wait for it.
  */
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -43,13 +45,18 @@ export interface BackupOptions {
 
 /**
  * @returns also which older backups were taken away
- * @throws BackupFault when there is no room, or the copy is not whole; then no backup is made or taken away
+ * @throws BackupFault when the folder cannot be written, there is no room, or the copy is not whole; then no backup is made or taken away
  */
 export async function makeBackup(options: BackupOptions) {
   const source = databaseFile(options.path);
   const { folder, keep, nowMs, freeBytes = freeBytesOf } = options;
   requireUsable(source);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // First: the same error of the copy would be taken for one of the database.
+  const why = whyUnwritable(folder);
+  if (why !== null)
+    throw new BackupFault(
+      `No backup can be made: ${why}. Set BACKUP_DIR to a folder that the service may write.`,
+    );
   const name = `${baseOf(source)}-${stamp(nowMs)}.db`;
   const file = path.join(folder, name);
   const part = path.join(folder, `.${name}.part`);
@@ -72,6 +79,17 @@ export async function makeBackup(options: BackupOptions) {
     throw inWords(error, source);
   }
   return { file, bytes: sizeOf(file), removed: rotate(folder, source, keep) };
+}
+
+/** Makes the folder where it is lacking. @returns the system's words; null: files can be put there */
+export function whyUnwritable(folder: string): string | null {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** @throws BackupFault when there is nothing of ours to copy */
