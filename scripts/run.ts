@@ -8,6 +8,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { backupFolder, makesBackups, requireSchedule } from '../core/adapters/backup-runner.js';
+import { filesFolder } from '../core/adapters/files.js';
 import { logFormat } from '../core/adapters/log.js';
 import { parseSettings, type Settings, SettingsError, publicUrl } from '../core/config.js';
 import { migrate } from '../db/index.js';
@@ -34,13 +35,16 @@ function reportGaps(settings: Settings, refused?: string, only?: 'api' | 'bot'):
   only \`npm run admin -- queue\` and \`approve\` can. Set it to the platform ids of those who moderate, such as your own.`;
   const noAddress = `PUBLIC_URL is not set. Links to the form, smart links, resources, statistics and reports lead to ${publicUrl(settings)},
   which only this machine reaches: users and customers cannot open them. Set it to the address that people reach, with https.`;
-  // Without this the first backup would find out, at night.
+  // Without these the first report would find out, and the first backup, at night.
   const closed = only === 'api' || !makesBackups(settings) ? null : whyUnwritable(backupFolder(settings));
+  const noFiles = only === 'api' ? null : whyUnwritable(filesFolder(settings));
+  const noReport = `No report can be made: ${noFiles ?? ''}. Set DATA_DIR to a folder that the service may write.`;
   const noBackup = `No backup can be made: ${closed ?? ''}. Set BACKUP_DIR to a folder that the service may write.`;
   const gaps = [
     ...(refused === undefined ? [] : [noToken]),
     ...(settings.MODERATOR_IDS.length === 0 ? [noModerator] : []),
     ...(settings.PUBLIC_URL === undefined ? [noAddress] : []),
+    ...(noFiles === null ? [] : [noReport]),
     ...(closed === null ? [] : [noBackup]),
   ].map((gap) => `\n  !! ${gap.replaceAll('\n', '\n   ')}`);
   if (gaps.length > 0) report(`\nNot all of it works:\n${gaps.join('\n')}`);

@@ -102,6 +102,15 @@ describe('for real people', () => {
     60_000,
   );
 
+  it('says that no report can be made, before somebody orders one', async () => {
+    const file = path.join(folder, 'a-file');
+    await writeFile(file, '');
+    const { said } = await start({ ...real(), DATA_DIR: file, BACKUP_DIR: path.join(folder, 'backups') });
+    await until(said, `write /start to @${operatorName}`);
+    expect(said()).toMatch(/!! No report can be made: ENOTDIR.*files'\. Set DATA_DIR to a folder/);
+    expect(said()).not.toContain('No backup can be made');
+  }, 60_000);
+
   it('has nothing to say where both are set', async () => {
     const { said } = await start({
       ...real(),
