@@ -69,7 +69,7 @@ async function start(stopping: Stopping): Promise<void> {
     options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   });
   const only = positionals[0];
-  if (values.help || (only !== undefined && only !== 'api' && only !== 'bot')) {
+  if (values.help || positionals.length > 1 || (only !== undefined && only !== 'api' && only !== 'bot')) {
     report(
       'npm start [-- --json]   everything\nnpm run start:api       the api process alone\nnpm run start:bot       the bot process alone',
     );

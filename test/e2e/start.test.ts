@@ -129,6 +129,12 @@ describe('for real people', () => {
   }, 60_000);
 });
 
+it('a second word is refused, with what can be started', async () => {
+  const { child, said } = await start({}, [process.execPath, script, 'api', 'bot']);
+  expect(await once(child, 'close')).toEqual([2, null]);
+  expect(said()).toContain('npm run start:bot       the bot process alone');
+});
+
 it('a token that the platform refuses is no service that runs', async () => {
   const token = `${operatorToken}-revoked`;
   // Making its first error takes the emulator seconds on a busy machine.
