@@ -38,7 +38,9 @@ export function openElsewhere(
       const late = AbortSignal.timeout(WITHIN_MS);
       const signal = stopping === undefined ? late : anySignal([late, stopping]);
       const answer = await send(`${root}${path}`, { ...init, signal }).catch((error: unknown) => {
-        throw new ImportFault(`${root} could not be reached: ${String(error)}`, {
+        // `fetch` says no more than that it failed: why stands in its cause.
+        const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+        throw new ImportFault(`${root} could not be reached: ${String(inner)}`, {
           topic: 'import_unreachable',
         });
       });

@@ -28,9 +28,13 @@ export function addImportCommands(program: AdminCommand): void {
         statistics: process.env['IMPORT_STATISTICS_TOKEN'] ?? null,
       });
       const items: Item[] = [];
-      for await (const item of importFrom({ elsewhere, service, accountId: account, isReal: yes }))
-        items.push(item);
-      sayItems(items);
+      try {
+        for await (const item of importFrom({ elsewhere, service, accountId: account, isReal: yes }))
+          items.push(item);
+      } finally {
+        // What came before the other service went away has come.
+        sayItems(items);
+      }
       if (!yes) say('Nothing is changed. Add --yes to take over what comes.');
     });
 }

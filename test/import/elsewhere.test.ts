@@ -46,6 +46,19 @@ describe('the command', () => {
     expect(await failing('import', '--from', 'there', '--account', '501')).toContain(
       'must be an http address',
     );
+
+    const away = await serve({
+      '/filters': { filters: {} },
+      '/bots list': { status: 'ok', bots: [] },
+      '/orders list': { status: 'ok', orders: [{ order_id: 7 }] },
+      '/orders info 7': { status: 'ok', response: order(7) },
+      '/statistic': 502,
+    });
+    vi.stubEnv('IMPORT_STATISTICS_TOKEN', 'any');
+    const cut = ['import', '--from', away.url, '--account', String(owner.accountId), '--yes'];
+    const said = await failing(...cut).finally(away.close);
+    expect(said).toMatch(/order +7 +Order 7 +comes[^]*\/statistic answered 502/);
+    expect(await failing(...cut)).toMatch(/could not be reached: .*ECONNREFUSED/);
   });
 });
 
