@@ -374,4 +374,17 @@ describe('a backup that is sent', () => {
     expect(keys()).toEqual([]);
     expect(latestOffsiteMs(folder)).toBeNull();
   });
+
+  it('that was changed in the store is named, and can be deleted there', async () => {
+    writeErasedList(folder, { key: 'sealed key', pseudonyms: [-1] });
+    await shareErasedList(offsite(), folder);
+    const [name = ''] = keys();
+    s3.bucket.objects.set(`sponsor gate/a&b/${name}`, whole(name).subarray(0, -1));
+    const file = backup(0);
+    const share = () => sendBackup({ terms: terms(), file, folder, nowMs: START_MS });
+    await expect(share()).rejects.toThrow(/erased\.txt\..* is not what was sent.*Delete it in the store/);
+    s3.bucket.objects.delete(`sponsor gate/a&b/${name}`);
+    await share();
+    expect(keys()).toContain(name);
+  });
 });

@@ -101,7 +101,7 @@ export function createOffsite(terms: OffsiteTerms, tuning: Partial<Tuning> = {})
       const name = `${file}.${current[0]}`;
       await store.put(name, await buffer(sealed([Buffer.from(text)], sealOf(name))));
     },
-    /** That text, under each of our secrets; the newest first. */
+    /** That text, under each of our secrets; the newest first. @throws OffsiteFault */
     keptTexts: async (file: string) => {
       const texts: string[] = [];
       for (const id of secrets.keys()) {
@@ -109,6 +109,10 @@ export function createOffsite(terms: OffsiteTerms, tuning: Partial<Tuning> = {})
         try {
           texts.push((await buffer(opened(store.read(name), sealOf(name)))).toString('utf8'));
         } catch (error) {
+          if (error instanceof SealBroken)
+            throw new OffsiteFault(
+              `${name} is not what was sent: somebody changed, cut or renamed it. Delete it in the store: the next backup sends what ${file} in BACKUP_DIR says.`,
+            );
           if (!isAbsent(error)) throw error;
         }
       }
