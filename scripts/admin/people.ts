@@ -57,10 +57,11 @@ async function erase({ people }: Service, settings: Settings, personId: number):
   // First the list: whatever is cut short, a restore knows of them.
   listErased(backupFolder(settings), await people.listed(personId));
   await shareErased(settings);
-  sayCounts(await people.erase(personId));
-  say(
-    `${String(personId)} is erased. ${erasedListFile(backupFolder(settings))} remembers it: keep a copy with the backups.`,
-  );
+  const counts = await people.erase(personId);
+  sayCounts(counts);
+  const done =
+    counts.length === 0 ? `Nothing was kept of ${String(personId)}.` : `${String(personId)} is erased.`;
+  say(`${done} ${erasedListFile(backupFolder(settings))} remembers it: keep a copy with the backups.`);
 }
 
 async function eraseListed({ people }: Service, settings: Settings): Promise<void> {
