@@ -128,6 +128,13 @@ describe('a copy', () => {
     },
   );
 
+  it('of an empty file, such as of a dump that failed, is none', async () => {
+    const file = path.join(folder, 'service.dump');
+    writeFileSync(file, '');
+    await expect(offsite().send(file, START_MS)).rejects.toThrow('service.dump is empty: it is no backup');
+    expect(keys()).toEqual([]);
+  });
+
   it('that the store keeps otherwise than it was sent is no copy', async () => {
     s3.onCall = (operation) => {
       if (operation !== 'GetObject') return;

@@ -69,9 +69,11 @@ export function createOffsite(terms: OffsiteTerms, tuning: Partial<Tuning> = {})
   const list = () => listCopies(store, secrets);
 
   const send = async (file: string, nowMs: number) => {
+    const { size } = statSync(file);
+    // As a dump leaves it that failed: it would be the latest, and the oldest copy would go for it.
+    if (size === 0) throw new OffsiteFault(`${file} is empty: it is no backup. Make it again.`);
     const name = `${stamped(path.basename(file), nowMs)}.${current[0]}`;
     await abortUploads(store, '', (each) => secrets.has(each.slice(-8)) && isCutShort(each, nowMs));
-    const { size } = statSync(file);
     const partBytes = Math.max(usual.partBytes, Math.ceil(size / (PARTS_MAX - 1)));
     try {
       await upload(store, { file, seal: sealOf(name), partBytes });
