@@ -105,7 +105,9 @@ export function createSignIn(
       const text = await store.sessions.read(key);
       const found = read(text);
       // One person agrees; no other can after them, nor after a refusal.
-      if (text === null || found?.accountId !== null) return false;
+      if (text === null || found === null) return false;
+      // Pressed twice, it is said once.
+      if (found.accountId !== null) return found.accountId === accountId;
       return store.sessions.replace(key, text, JSON.stringify({ ...found, accountId }), clock.now());
     },
     refuse: (code: string) => store.sessions.delete(requestKey(code)),

@@ -57,6 +57,24 @@ it('who says that it is not them lets nobody in', async () => {
   expect((await petra.say(`/start signin_${code}`)).text).toContain('has expired');
 });
 
+it('who is let in reads the same after a second press, and nobody else is', async () => {
+  const { signIn } = stage.service.cabinet;
+  const { code, secret } = await signIn.begin({ agent: FIREFOX, address: '203.0.113.7' });
+  const asked = await petra.say(`/start signin_${code}`);
+  const yes = buttonsOf(asked).find(
+    (each) => 'callback_data' in each && each.callback_data.startsWith('signin-yes'),
+  );
+  const data = yes !== undefined && 'callback_data' in yes ? yes.callback_data : '';
+  await bot.stop();
+  const press = () => stage.client.press(publisherId, operatorName, asked.message_id, data);
+  const presses = [await press(), await press()];
+  bot = await stage.startBot();
+  for (const query of presses) await stage.client.waitForAnswer(publisherId, operatorName, query);
+  expect((await petra.screen()).text).toContain('You are signed in');
+  expect(await signIn.agree(5_005, code)).toBe(false);
+  expect((await signIn.check(code, secret, FIREFOX)).kind).toBe('in');
+});
+
 it('/cabinet gives a link whose secret no server sees, and which opens one session', async () => {
   const screen = await petra.say('/cabinet');
   const button = buttonsOf(screen).find((each) => 'url' in each);
