@@ -63,6 +63,23 @@ describe('two moderators', () => {
     },
   );
 
+  it('read that a reason in their own words came too late', async () => {
+    const [mira, noor] = [new Visitor(stage, moderator.id), new Visitor(stage, other.id)];
+    await Promise.all([mira.say('/start'), noor.say('/start')]);
+    const { orderId } = await stage.service.orders.create(advertiserId, {
+      link: 'https://example.com/late',
+      adsType: 'resource',
+      quantityAll: 50,
+    });
+    const cards = [await mira.shows(`#${String(orderId)}`), await noor.shows(`#${String(orderId)}`)] as const;
+    await noor.press('Reject', cards[1]);
+    await noor.press(/Write a reason/, await noor.shows('Why is order'));
+    await mira.press('Approve', cards[0]);
+    await noor.say('It sells weeds.');
+    await noor.shows(`Order #${String(orderId)} has been changed or decided already`);
+    expect((await stage.service.orders.info(advertiserId, orderId)).status).toBe('Processing');
+  });
+
   it('press Approve at once: it is decided once, and both see it', async () => {
     const [mira, noor] = [new Visitor(stage, moderator.id), new Visitor(stage, other.id)];
     await Promise.all([mira.say('/start'), noor.say('/start')]);

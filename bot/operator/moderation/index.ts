@@ -1,6 +1,7 @@
 /** Moderation: the queue, the card of each order, and the decisions. Core refuses everybody who is no moderator. */
 import type { Composer } from 'grammy';
 import { assertModerator } from '../../../core/accounts/index.js';
+import { escapeHtml } from '../../../core/html-text.js';
 import { type ModerationOutcome, rejectionReasons } from '../../../core/orders/index.js';
 import { textIn } from '../../../words/index.js';
 import { callbackData } from '../actions.js';
@@ -8,7 +9,7 @@ import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onlyFor, onPress } from '../press.js';
-import { button, inRows, type Screen, sendScreen, turnRow, columnScreen } from '../screen.js';
+import { button, inRows, type Screen, sendScreen, turnRow, columnScreen, withHead } from '../screen.js';
 import { themesOf } from '../values.js';
 import { addBotModeration, moderatedBotForm } from './bots.js';
 import { cardScreen, sayOutcome, toQueue } from './card.js';
@@ -83,7 +84,9 @@ const rejectForm: Form = {
       numberFrom(revision),
       reason,
     );
-    return outcomeScreen(ctx, outcome);
+    const screen = await outcomeScreen(ctx, outcome);
+    if (outcome.kind === 'decided' || outcome.kind === 'gone') return screen;
+    return withHead(`⚠️ ${escapeHtml(sayOutcome(outcome, ctx.words))}`, screen);
   },
 };
 
