@@ -58,6 +58,27 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
+  it('the keys of the queue decide as its buttons do, with the theme that is chosen', async () => {
+    const { id } = await at.order('themed-by-key');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/moderation', moderatorId);
+    await page.getByRole('button', { name: /themed-by-key/ }).click();
+    await page.getByRole('heading', { name: 'themed-by-key' }).waitFor();
+    const theme = page.getByRole('combobox', { name: 'Topic' });
+    await theme.press('Enter');
+    await page.getByRole('option').nth(1).waitFor();
+    await theme.press('ArrowDown');
+    await theme.press('Enter');
+    await expect.poll(() => theme.inputValue()).not.toBe('');
+    await page.getByRole('button', { name: /^Approve/ }).focus();
+    await page.keyboard.press('a');
+    await expect.poll(() => decisionOf(id)).toBe('approved');
+    const card = await at.stage.service.moderation.card(moderatorId, id);
+    expect(card?.order.theme).not.toBeNull();
+    await tab.close();
+  }, 60_000);
+
   it('a reason that was typed is there again when the decision could not be sent', async () => {
     const order = await at.order('paused-one');
     const tab = await at.open();

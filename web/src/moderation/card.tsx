@@ -7,6 +7,7 @@ import type { Parameters } from '../orders/form';
 import { Paused, OrderStatus } from '../orders/status';
 import { chosenOf, kindOf, useValues } from '../orders/values';
 import { format } from '../parts/format';
+import { useKeys } from '../parts/keys';
 import { Notice, Panel, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { reported } from '../parts/toast';
@@ -116,6 +117,9 @@ export function Decisions(props: {
   const { order } = card;
   const [theme, setTheme] = useState<string | null>(null);
   const block = useCommand('/moderation#block_link', ['/moderation']);
+  const yes = (): void => approve(theme ?? undefined);
+  // As the buttons, with the theme that is chosen.
+  useKeys({ a: yes, r: reject });
   return (
     <>
       <Select
@@ -127,7 +131,7 @@ export function Decisions(props: {
         onChange={setTheme}
       />
       <div className="row">
-        <Button color={approving} loading={isBusy} onClick={() => approve(theme ?? undefined)}>
+        <Button color={approving} loading={isBusy} onClick={yes}>
           {moderation.approve} <kbd style={{ marginLeft: 8 }}>a</kbd>
         </Button>
         <Button variant="default" disabled={isBusy} onClick={reject}>

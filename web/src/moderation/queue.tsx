@@ -1,11 +1,12 @@
 /** The queue: orders at the left, the open one at the right; keys: j next, k back, a approve, r reject. */
 import { Button } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { PlainForm } from '../parts/form';
 import { format } from '../parts/format';
+import { useKeys } from '../parts/keys';
 import { Dialog } from '../parts/dialog';
 import { Nothing, Panel, Shown } from '../parts/page';
 import { Reason } from '../parts/reason';
@@ -58,10 +59,6 @@ export function Queue(): ReactNode {
   useKeys({
     j: () => choose(orders[Math.min(at + 1, orders.length - 1)]?.order_id ?? null),
     k: () => choose(orders[Math.max(at - 1, 0)]?.order_id ?? null),
-    a: () => yes(),
-    r: () => {
-      if (shown !== undefined) rejecting.open();
-    },
   });
 
   return (
@@ -169,15 +166,3 @@ function Reject(props: {
 }
 
 const doNothing = (): void => undefined;
-
-/** Keys of the page; off while a field has the focus or a dialog is open. */
-function useKeys(keys: Readonly<Record<string, () => void>>): void {
-  useHotkeys(
-    Object.entries(keys).map(([key, act]) => [
-      key,
-      () => {
-        if (document.querySelector('[role="dialog"]') === null) act();
-      },
-    ]),
-  );
-}
