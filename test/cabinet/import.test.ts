@@ -35,7 +35,8 @@ describeInBrowser('the import page', () => {
         await page.getByRole('link', { name: 'Import from another service' }).click();
         await page.getByRole('button', { name: 'Preview' }).click();
         await page.getByText('This field is required.').waitFor();
-        await page.getByLabel('Address of its API').fill(there.url);
+        // As copied from a browser.
+        await page.getByLabel('Address of its API').fill(`${there.url}/ `);
         await page.getByRole('textbox', { name: 'Your Access Key there' }).fill('sg_access_wrong');
         await page.getByRole('button', { name: 'Preview' }).click();
         await page.getByText('The other service refuses the key.').waitFor();

@@ -45,7 +45,9 @@ function From({ report }: { report: Report | null }): ReactNode {
   });
   const { text } = fieldsOf(all, faults, (patch) => setTyped({ ...typed, ...patch }));
   const isUnderWay = report?.ended_at === null;
-  const hasLooked = report?.address === address && !isUnderWay && report.fault === null;
+  // The service keeps an address without what stands around it.
+  const wanted = address.trim().replace(/\/+$/, '');
+  const hasLooked = report?.address === wanted && !isUnderWay && report.fault === null;
   return (
     <Panel title={imports.panel}>
       <Form of={form} send={() => begin.mutate({ ...asked, is_real: 0 })}>
