@@ -51,6 +51,31 @@ describeInBrowser('a panel of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('says what the wallet lacks for an order while its owner looks at it', async () => {
+    const { store, clock } = at.stage;
+    await at.scene.happen({ publisher_bot: 'joins_bot' });
+    const owner = await at.scene.person('olivia');
+    const [watched, other] = [
+      await addOrder(store, ownChat(40), owner),
+      await addOrder(store, ownChat(41), owner),
+    ];
+    await deposit(store, owner, BigInt(watched.quantityAll) * PRICE);
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/orders/${String(watched.orderId)}`, owner);
+    await page.getByText('Joins per day').waitFor();
+    const lack = page.getByText('Your wallet is short by ₽2.00.');
+    expect(await lack.count()).toBe(0);
+    const botId = Number(at.scene.names.get('joins_bot', 'id'));
+    await show(store, 840, other.orderId, botId, clock.now());
+    await settle(store, other.orderId, 840, { nowMs: clock.now(), decide: chargeShown() });
+    await lack.waitFor();
+    await tab.close();
+    // The forecasts of other tests count the orders that run.
+    for (const { orderId } of [watched, other])
+      await at.stage.service.orders.update(owner, orderId, { isOn: false });
+  }, 60_000);
+
   it('tells a publisher what their share and the hold are by the quality of the bot, and what was announced', async () => {
     await at.scene.happen({ publisher_bot: 'weather_bot' });
     const [publisher, botId] = ['publisher', 'weather_bot'].map((name) =>

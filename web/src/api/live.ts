@@ -14,7 +14,7 @@ const REOPEN_MS = 60_000;
 /** No answer, or one of a proxy that got none. */
 const UNREACHED = new Set([0, 502, 504]);
 /** What a change may have touched; lists of values and the rulebook stay as they are. */
-const LASTING = /^\/(?:filters|targeting|forecast|session)/;
+const LASTING = /^\/(?:filters|targeting|forecast#link|session)/;
 
 /** `offline`: the service is out of reach, whether the line or the service is gone. */
 export type Liveness = 'live' | 'polling' | 'offline';
