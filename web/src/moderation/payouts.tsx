@@ -1,12 +1,13 @@
 /** What administrators do with money: withdrawals that wait, those that were decided, and anybody's wallet. */
 import { Button, SegmentedControl } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { CopyButton } from '../parts/copy';
 import { format } from '../parts/format';
 import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
+import { Pager } from '../parts/pager';
 import { SaveFields } from '../parts/csv';
 import { Sure } from '../parts/sure';
 import { Tabs } from '../parts/tabs';
@@ -35,7 +36,8 @@ export default function PayoutsPage({ tab, id }: { tab: string; id: number | nul
 
 function Withdrawals(): ReactNode {
   const [state, setState] = useChoiceInAddress('state', states);
-  const answer = useAnswer('/payouts#list', { state, limit: PAGE });
+  const [offset, setOffset] = useState(0);
+  const answer = useAnswer('/payouts#list', { state, limit: PAGE, offset });
   return (
     <div className="stack wide">
       <Rails />
@@ -44,18 +46,24 @@ function Withdrawals(): ReactNode {
           aria-label={common.status}
           value={state}
           data={states.map((value) => ({ value, label: wallet.states[value] }))}
-          onChange={setState}
+          onChange={(next) => {
+            setState(next);
+            setOffset(0);
+          }}
         />
       </div>
       <Shown of={answer}>
         {({ result }) =>
-          result.withdrawals.length === 0 ? (
+          offset === 0 && result.total === 0 ? (
             <Nothing icon="payouts" title={payouts.empty} />
           ) : (
             <div className="stack">
               <div className="row between">
                 <span className="soft">
-                  {common.of({ shown: result.withdrawals.length, total: result.total })}
+                  {common.of({
+                    shown: Math.min(result.total, offset + result.withdrawals.length),
+                    total: result.total,
+                  })}
                 </span>
                 <SaveFields
                   name="payouts"
@@ -66,6 +74,7 @@ function Withdrawals(): ReactNode {
               {result.withdrawals.map((withdrawal) => (
                 <Payout key={withdrawal.withdrawal_id} withdrawal={withdrawal} />
               ))}
+              <Pager offset={offset} size={PAGE} hasMore={offset + PAGE < result.total} turn={setOffset} />
             </div>
           )
         }

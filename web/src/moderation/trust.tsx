@@ -1,11 +1,12 @@
 /** Bots and new publishers that wait for a word, with what they hold; and users under suspicion. */
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Segments } from '../parts/choice';
 import { format } from '../parts/format';
 import { Nothing, Panel, Shown, Small, Tag } from '../parts/page';
+import { Pager } from '../parts/pager';
 import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
 import { reported } from '../parts/toast';
@@ -34,17 +35,19 @@ export function Trust(): ReactNode {
 }
 
 function Bots(): ReactNode {
-  const answer = useAnswer('/trust#bots', { limit: PAGE });
+  const [offset, setOffset] = useState(0);
+  const answer = useAnswer('/trust#bots', { limit: PAGE, offset });
   return (
     <Shown of={answer}>
       {({ result }) =>
-        result.bots.length === 0 ? (
+        offset === 0 && result.total === 0 ? (
           <Nothing icon="bots" title={moderation.noBots} />
         ) : (
           <div className="stack">
             {result.bots.map((bot) => (
               <WaitingBot key={bot.bot_id} botId={bot.bot_id} />
             ))}
+            <Pager offset={offset} size={PAGE} hasMore={offset + PAGE < result.total} turn={setOffset} />
           </div>
         )
       }
@@ -117,13 +120,14 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
 }
 
 function Publishers(): ReactNode {
-  const answer = useAnswer('/trust#publishers', { limit: PAGE });
+  const [offset, setOffset] = useState(0);
+  const answer = useAnswer('/trust#publishers', { limit: PAGE, offset });
   const decide = useCommand('/trust#decide_publisher', ['/trust']);
   const refuse = useCommand('/trust#refuse_publisher', ['/trust']);
   return (
     <Shown of={answer}>
       {({ result }) =>
-        result.publishers.length === 0 ? (
+        offset === 0 && result.total === 0 ? (
           <Nothing icon="account" title={moderation.noPublishers} />
         ) : (
           <Panel isFlush>
@@ -159,6 +163,7 @@ function Publishers(): ReactNode {
                 },
               ]}
             />
+            <Pager offset={offset} size={PAGE} hasMore={offset + PAGE < result.total} turn={setOffset} />
           </Panel>
         )
       }
