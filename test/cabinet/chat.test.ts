@@ -57,7 +57,7 @@ it('who says that it is not them lets nobody in', async () => {
   expect((await petra.say(`/start signin_${code}`)).text).toContain('has expired');
 });
 
-it('who is let in reads the same after a second press, and nobody else is', async () => {
+it('a second press on a sign-in reads the same, and lets no other person in', async () => {
   const { signIn } = stage.service.cabinet;
   const { code, secret } = await signIn.begin({ agent: FIREFOX, address: '203.0.113.7' });
   const asked = await petra.say(`/start signin_${code}`);

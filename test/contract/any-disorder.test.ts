@@ -1,5 +1,5 @@
 /**
- * Whatever happens at once to money and to those whose it is: joins, leaves, releases, fraud, moderators' words, bots that
+ * Whatever happens at once to money and its owners: joins, leaves, releases, fraud, moderators' words, bots that
  * are claimed, withdrawals, payments and refunds in any order, referrals, and people who are erased meanwhile. Afterwards the books
  * add up, and no join is paid for twice.
  */
@@ -35,8 +35,8 @@ const REFERRER = 601;
 const USERS = 30;
 const AT_ONCE = 8;
 const ROUNDS = storeKind === 'postgres' ? 40 : 80;
-const nobody = () => [];
-const made = { moderatorId: 9, notifications: nobody };
+const none = () => [];
+const made = { moderatorId: 9, notifications: none };
 const holds = { holdMs: HOUR_MS, newPublisherHoldMs: 2 * HOUR_MS };
 
 interface World {
@@ -114,11 +114,11 @@ const withdraw: Deed = async (store, { draw, number }) => {
     draw.one(['paying', 'paid', 'refused', 'cancelled', 'waiting'] as const),
   );
   const requestKey = `withdrawal ${String(number)}`;
-  const asked = await store.withdrawals.ask(draw.one(PEOPLE), { ...wanted, requestKey }, 3, nobody, START_MS);
+  const asked = await store.withdrawals.ask(draw.one(PEOPLE), { ...wanted, requestKey }, 3, none, START_MS);
   if (asked.kind !== 'asked') return;
   const { withdrawalId, amountMicros: seenMicros } = asked.withdrawal;
   const decide = (state: (typeof states)[number]) =>
-    store.withdrawals.decide(withdrawalId, { state, decidedBy: 9, note: 'x', seenMicros }, nobody, START_MS);
+    store.withdrawals.decide(withdrawalId, { state, decidedBy: 9, note: 'x', seenMicros }, none, START_MS);
   await Promise.all(states.map(decide));
 };
 
@@ -132,7 +132,7 @@ const payInStars: Deed = (store, { draw }) => {
   return draw.one([
     () => store.ledger.deposit(accountId, 3n * PRICE, deposit, START_MS),
     () => store.starPayments.beginRefund(chargeId, 9, START_MS),
-    () => store.starPayments.endRefund(chargeId, { state, note: '' }, nobody, START_MS),
+    () => store.starPayments.endRefund(chargeId, { state, note: '' }, none, START_MS),
   ])();
 };
 

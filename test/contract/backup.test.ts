@@ -304,7 +304,7 @@ describe('a restore', () => {
     expect(await subscribers(stage.path)).toBe(1);
   });
 
-  it('is for its owner alone, whoever could read the backup', async () => {
+  it('is for its owner alone, also where others could read the backup', async () => {
     const { file } = await backUp();
     await stage.store.close();
     chmodSync(file, 0o644);
