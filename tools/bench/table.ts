@@ -65,7 +65,7 @@ const columns = [
   'cpu µs',
   'p50 ms',
   'p99 ms',
-  'beside bare',
+  'p99 to bare',
   'MB',
 ];
 

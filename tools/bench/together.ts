@@ -20,14 +20,14 @@ export async function benchTogether(world: BenchWorld, known: readonly number[])
   return alignedTable(
     ['', 'goal', 'min', 'median', 'max'],
     [
-      row('two api workers, beside one', '>= 1.5', workers.ours.rates),
+      row('two api workers, against one', '>= 1.5', workers.ours.rates),
       row('the same, by cpu', '', workers.ours.byCpu),
-      row('two processes of the bare route, beside one', '', workers.bare.rates),
+      row('two processes of the bare route, against one', '', workers.bare.rates),
       row('the same, by cpu', '', workers.bare.byCpu),
       row('rate while another process settles 100 a second', '>= 0.9', settling.rates),
       row('the same, by cpu', '', settling.byCpu),
       row('p99 at half load meanwhile', '<= 2.0', settling.p99s),
-      row('commits of two processes together, beside one', '', await commitsTogether(world)),
+      row('commits of two processes together, against one', '', await commitsTogether(world)),
     ],
   );
 }

@@ -39,7 +39,7 @@ export function cell(values: readonly number[], show: Show): string {
 /** A figure of a run, which may be held against another policy's in the same world; null: not measured. */
 type Figure = (own: Measures, measuresOf: (policy: PolicyName) => Measures | undefined) => number | null;
 
-const beside =
+const against =
   (other: PolicyName, figure: (own: Measures, theirs: Measures) => number): Figure =>
   (own, measuresOf) => {
     const theirs = measuresOf(other);
@@ -48,8 +48,8 @@ const beside =
 
 const columns: readonly (readonly [title: string, show: Show, figure: Figure])[] = [
   ['income', whole, ({ income }) => income],
-  ['beside today’s rule', percent, beside('today', (own, today) => own.income / today.income - 1)],
-  ['regret', percent, beside('oracle', (own, oracle) => 1 - own.income / oracle.income)],
+  ['against today’s rule', percent, against('today', (own, today) => own.income / today.income - 1)],
+  ['regret', percent, against('oracle', (own, oracle) => 1 - own.income / oracle.income)],
   ['pacing error, mean', percent, ({ pacingMean }) => pacingMean],
   ['p95', percent, ({ pacingP95 }) => pacingP95],
   ['volatility', decimal, ({ volatility }) => volatility],
@@ -59,7 +59,7 @@ const columns: readonly (readonly [title: string, show: Show, figure: Figure])[]
   ['paid to farms', percent, ({ farmShare }) => farmShare],
   ['new orders found', percent, ({ found }) => found],
   ['income for users who stayed a day', whole, ({ stayedIncome }) => stayedIncome],
-  ['regret of that', percent, beside('oracle', (own, oracle) => 1 - own.stayedIncome / oracle.stayedIncome)],
+  ['regret of that', percent, against('oracle', (own, oracle) => 1 - own.stayedIncome / oracle.stayedIncome)],
 ];
 const ofFirstLists = [
   'demand served on first lists',
