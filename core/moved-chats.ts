@@ -50,8 +50,8 @@ export function createMovedChats(ports: Pick<Ports, 'platform' | 'store' | 'cloc
       return { ok: true, value: { ...answer.value, chatId: await knownAs(answer.value.chatId) } };
     },
     memberCount: (token, chat, options) => called(chat, (now) => platform.memberCount(token, now, options)),
-    isMember: (token, chat, userId, options) =>
-      called(chat, (now) => platform.isMember(token, now, userId, options)),
+    presence: (token, chat, userId, options) =>
+      called(chat, (now) => platform.presence(token, now, userId, options)),
     isAdministrator: (token, chat, options) =>
       called(chat, (now) => platform.isAdministrator(token, now, options)),
     mayInvite: (token, chat, options) => called(chat, (now) => platform.mayInvite(token, now, options)),

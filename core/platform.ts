@@ -109,6 +109,16 @@ export function toPlatformUser(user: RawUser): PlatformUser {
   };
 }
 
+/** How a user stands with a chat. `barred`: they are out, and banned, so that they cannot come in. */
+export type Presence = 'in' | 'out' | 'barred';
+
+export function presenceOf(member: { status: string; is_member?: boolean }): Presence {
+  if (isIn(member)) return 'in';
+  return isBan(member) ? 'barred' : 'out';
+}
+
+export const isBan = ({ status }: { status: string }): boolean => status === 'kicked';
+
 /** Whether somebody of this status is in a chat; `restricted` counts by `is_member`. */
 export function isIn({ status, is_member: isMember }: { status: string; is_member?: boolean }): boolean {
   if (status === 'restricted') return isMember === true;
@@ -140,8 +150,7 @@ export interface Platform {
   /** A channel, group or user that the bot can see, by id or `@username`. */
   chat(token: string, chat: number | string, options?: CallOptions): Answered<PlatformChat>;
   memberCount(token: string, chatId: number | string, options?: CallOptions): Answered<number>;
-  /** Whether a user is in a chat; `restricted` counts by `is_member`. */
-  isMember(token: string, chatId: number | string, userId: number, options?: CallOptions): Answered<boolean>;
+  presence(token: string, chatId: number | string, userId: number, options?: CallOptions): Answered<Presence>;
   /** Whether the bot of this token is an administrator there, so that its checks can be trusted. */
   isAdministrator(token: string, chatId: number | string, options?: CallOptions): Answered<boolean>;
   /** Whether this bot is an administrator there who may invite users: without that no request to join is reported to it. */

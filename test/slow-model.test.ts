@@ -22,6 +22,7 @@ function foundAfterSpan(over: Partial<SettlementCase>): SettlementCase {
       updatedAtMs: null,
       join: null,
       wasRemoved: false,
+      isBarred: false,
       isUnreported: false,
     },
     takesJoinRequests: false,

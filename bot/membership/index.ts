@@ -6,7 +6,7 @@ import { Composer, type Context } from 'grammy';
 import type { Chat } from 'grammy/types';
 import type { MovedChats } from '../../core/moved-chats.js';
 import { cleanName } from '../../core/names.js';
-import { isIn, toPlatformUser } from '../../core/platform.js';
+import { isBan, isIn, toPlatformUser } from '../../core/platform.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
 interface MembershipParts {
@@ -37,6 +37,7 @@ export function createMembership<C extends Context>(
       state: isIn(after) ? 'in' : 'out',
       wasIn: isIn(before),
       isRemoved: !isIn(after) && from.id !== after.user.id,
+      isBarred: isBan(after),
       updateId: update.update_id,
       atMs: date * 1_000,
       chat: { title: titleOf(chat), username: chat.username ?? '' },

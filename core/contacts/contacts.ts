@@ -4,7 +4,7 @@
  * again, also after a restart. With the answer, the joins that waited for it are settled.
  */
 import { BOT_TOKEN_PURPOSE, noteRefusedToken } from '../bots/index.js';
-import type { PlatformAnswer } from '../platform.js';
+import type { PlatformAnswer, Presence } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { DueContact } from '../ports/contact-store.js';
 import type { SliceSet } from '../slices.js';
@@ -37,7 +37,7 @@ export function createContacts(ports: Ports, settler: Settler) {
     const options = { deadlineMs: clock.now() + CALL_MS };
     const answers = await (chatId < 0
       ? // A group's id is below zero. Telegram says of a public one to any bot who is in it: the bot has to be, too.
-        Promise.all([botId, userId].map((id) => ports.platform.isMember(token, chatId, id, options)))
+        Promise.all([botId, userId].map((id) => ports.platform.presence(token, chatId, id, options)))
       : Promise.all([ports.platform.hasStarted(token, userId, options)]));
     await noteRefusedToken(ports, botId, cipher, answers);
     const retryAfterMs = Math.max(
@@ -149,13 +149,13 @@ export function createContacts(ports: Ports, settler: Settler) {
 }
 
 /** A definite no is what the platform says of the user, or of the token; anything else is no word at all. */
-function wordIn(answers: readonly PlatformAnswer<boolean>[]): Word {
+function wordIn(answers: readonly PlatformAnswer<boolean | Presence>[]): Word {
   if (answers.some(isNo)) return 'no';
   return answers.every((answer) => answer.ok) ? 'yes' : null;
 }
 
-function isNo(answer: PlatformAnswer<boolean>): boolean {
-  if (answer.ok) return !answer.value;
+function isNo(answer: PlatformAnswer<boolean | Presence>): boolean {
+  if (answer.ok) return answer.value !== true && answer.value !== 'in';
   const { kind } = answer.failure;
   return kind === 'blocked' || kind === 'chat_gone' || kind === 'token_refused';
 }

@@ -10,7 +10,7 @@ export const channel = {
   isChat: true,
   isAsked: () => true,
   ask: ({ platform, inChat }, _, userId, options) =>
-    inChat((token, chatId) => platform.isMember(token, chatId, userId, options)),
+    inChat((token, chatId) => platform.presence(token, chatId, userId, options)),
   key: ({ resource }) => resource.resourceId,
   evidence: 'update',
   fields: ['trackUnsubscriptions', 'ownLinks'],

@@ -1,5 +1,5 @@
 /** What the service asks of a kind of sponsor: everything in which channels, bots and resources differ. */
-import type { Answered, CallOptions, MembershipService, Platform } from '../platform.js';
+import type { Answered, CallOptions, MembershipService, Platform, Presence } from '../platform.js';
 
 /** What an order's kind looks at. */
 export interface OrderOfKind {
@@ -7,7 +7,7 @@ export interface OrderOfKind {
   resource: { resourceId: string };
 }
 
-type Answer = Answered<boolean>;
+type Answer = Answered<Presence>;
 
 /** Who can be asked. */
 export interface Askers {
@@ -16,7 +16,7 @@ export interface Askers {
   /** The bot of ours that is administrator in the order's chat. */
   inChat(question: (token: string, chatId: number) => Answer): Answer;
   /** With the token or code that the order's owner gave. */
-  withSecret(question: (secret: string) => Answer): Answer;
+  withSecret(question: (secret: string) => Answered<boolean>): Answer;
 }
 
 export interface Kind {

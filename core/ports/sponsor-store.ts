@@ -105,6 +105,8 @@ export interface Membership {
   join: Join | null;
   /** They are out because somebody else removed them. */
   wasRemoved: boolean;
+  /** They are out, and banned: they cannot come in, whatever became of them before. It means nothing in money. */
+  isBarred: boolean;
   /** Out by an answer alone: no update has said yet how they left, so it means nothing in money. */
   isUnreported: boolean;
 }

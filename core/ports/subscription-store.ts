@@ -26,6 +26,8 @@ export interface Observation {
   wasIn?: boolean;
   /** Out because somebody else removed them, not of their own will. */
   isRemoved?: boolean;
+  /** Out, and banned. */
+  isBarred?: boolean;
   /** Of a user who comes back: their first join waits for the platform's word, and what they do meanwhile begins no other. */
   isOfWaitingJoin?: boolean;
   /** The bot by whose own link they joined. */

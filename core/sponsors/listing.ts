@@ -223,7 +223,7 @@ export function createListing(
         const status = changes.has(orderId) ? changes.get(orderId) : statuses.get(orderId);
         const state = isStranger
           ? joinedOf(order, memberships)
-          : (status?.state ?? statusOf(check, isRemoved(order, memberships)));
+          : (status?.state ?? statusOf(check, isShutOut(order, memberships)));
         const isStale = check?.state === 'unknown' && hasHadTime(checked, orderId, reader, clock.now());
         const availableNow = available.has(orderId) && !isStale;
         const label = labelOf(buttonOf(order));
@@ -284,20 +284,22 @@ function passes(
   subscriptionStatus: SubscriptionStatus | null,
   known: ReadonlyMap<string, Membership>,
 ): boolean {
-  if (isRemoved(order, known)) return true;
-  if (subscriptionStatus === null || subscriptionStatus.state === 'unsubscribed') return false;
+  // Who was banned after they left is asked about: they may be back.
+  if (subscriptionStatus?.state === 'unsubscribed') return false;
+  if (isShutOut(order, known)) return true;
+  if (subscriptionStatus === null) return false;
   return !watches(order) || known.get(membershipKey(order))?.state !== 'out';
 }
 
-/** Somebody else removed them, and they may not come back in: that must not hold them up here. */
-function isRemoved(order: Order, known: ReadonlyMap<string, Membership>): boolean {
+/** Somebody else removed or banned them, and they may not come in: that must not hold them up here. */
+function isShutOut(order: Order, known: ReadonlyMap<string, Membership>): boolean {
   const membership = known.get(membershipKey(order));
-  return membership?.state === 'out' && membership.wasRemoved;
+  return membership?.state === 'out' && (membership.wasRemoved || membership.isBarred);
 }
 
 /** Of a user who is not settled. */
-function statusOf(check: Check | undefined, wasRemoved: boolean): Sponsor['status'] {
-  if (wasRemoved) return 'notgetted';
+function statusOf(check: Check | undefined, isKeptOut: boolean): Sponsor['status'] {
+  if (isKeptOut || check?.membership?.isBarred === true) return 'notgetted';
   return check?.state === 'in' ? 'subscribed' : 'unsubscribed';
 }
 

@@ -76,7 +76,7 @@ export function createPicker(ports: Ports, { chooser, verifier }: { chooser: Cho
       ),
       shownOrderIds,
       leftResourceIds: setOf(context.memberships, (membership) =>
-        hasLeftSince(membership, settledSinceMs) ? membership.resourceId : undefined,
+        isWasted(membership, settledSinceMs) ? membership.resourceId : undefined,
       ),
       memberResourceIds: setOf(context.memberships, ({ resourceId, state }) =>
         state === 'in' ? resourceId : undefined,
@@ -109,7 +109,8 @@ export function createPicker(ports: Ports, { chooser, verifier }: { chooser: Cho
         // Two orders for one channel are one thing to do: the better ranked of them is kept.
         const key = membershipKey(check.order);
         if (check.state === 'in') members.push(check.order);
-        else if (picked.size < count && !picked.has(key)) picked.set(key, check);
+        else if (picked.size < count && !picked.has(key) && check.membership?.isBarred !== true)
+          picked.set(key, check);
       }
       if (orders.length < wanted) break;
       const seen = orders.map((order) => order.orderId);
@@ -144,7 +145,7 @@ export function createPicker(ports: Ports, { chooser, verifier }: { chooser: Cho
   };
 }
 
-/** Whatever order leads there: a user who comes back is `notgetted`, and the place was wasted. */
-function hasLeftSince({ state, hadLeft, sinceMs }: Membership, settledSinceMs: number): boolean {
-  return hadLeft && state !== 'in' && sinceMs >= settledSinceMs;
+/** Whatever order leads there: a user who comes back is `notgetted`, and who is banned cannot come in. */
+function isWasted({ state, hadLeft, isBarred, sinceMs }: Membership, settledSinceMs: number): boolean {
+  return isBarred || (hadLeft && state !== 'in' && sinceMs >= settledSinceMs);
 }

@@ -112,6 +112,7 @@ function joinAfter(membership: Membership, shownAtMs: number): Membership | null
     checkedAtMs: join.atMs,
     join: { atMs: join.atMs, isAgain: false, byBotId: null },
     wasRemoved: false,
+    isBarred: false,
     isUnreported: false,
   };
 }

@@ -1,8 +1,8 @@
-/** Asks whether a user did what an order asks for. */
+/** Asks whether a user did what an order asks for, or cannot. */
 import { checkerToken } from '../checkers/index.js';
 import { type Askers, kindOf } from '../kinds/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
-import type { CallOptions, PlatformAnswer } from '../platform.js';
+import type { CallOptions, PlatformAnswer, Presence } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
 
@@ -11,7 +11,7 @@ export async function askWhetherIn(
   order: Order,
   userId: number,
   options: CallOptions,
-): Promise<PlatformAnswer<boolean>> {
+): Promise<PlatformAnswer<Presence>> {
   const { resourceId, checkerBotId } = order.resource;
   const by: Askers = {
     platform,
@@ -26,7 +26,8 @@ export async function askWhetherIn(
     },
     withSecret: async (question) => {
       if (order.botTokenCipher === null) return notAsked('unavailable', 'the order has no token');
-      return question(vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE));
+      const answer = await question(vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE));
+      return answer.ok ? { ok: true, value: answer.value ? 'in' : 'out' } : answer;
     },
   };
   const answer = await kindOf(order).ask?.(by, order, userId, options);
@@ -36,6 +37,6 @@ export async function askWhetherIn(
 function notAsked(
   kind: 'chat_gone' | 'rights_lost' | 'unavailable',
   description: string,
-): PlatformAnswer<boolean> {
+): PlatformAnswer<Presence> {
   return { ok: false, failure: { kind, description, retryAfterMs: null } };
 }

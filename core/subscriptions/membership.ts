@@ -2,6 +2,7 @@
  * What an update, or an answer to a question, makes of a membership. Updates come late, twice and in any order, and an
  * answer may be quicker than the update of the same change.
  */
+import type { Presence } from '../platform.js';
 import type { Order } from '../ports/order-store.js';
 import type { Join, Membership } from '../ports/sponsor-store.js';
 import type { Observation } from '../ports/subscription-store.js';
@@ -31,6 +32,10 @@ export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membershi
   return membership.state === 'in' || (membership.state === 'requested' && order.resource.takesJoinRequests);
 }
 
+/** What the platform's answer is an observation of. */
+export const observedOf = (presence: Presence): Pick<Observation, 'state' | 'isBarred'> =>
+  presence === 'in' ? { state: 'in' } : { state: 'out', isBarred: presence === 'barred' };
+
 export function isAnswer({ updateId }: Pick<Observation, 'updateId'>): boolean {
   return updateId === null;
 }
@@ -47,9 +52,11 @@ export function applyObservation(observation: Observation, known: KnownMembershi
   if (!saysNothingNew(observation, known))
     return { ...changed(observation, known), lastUpdateId: updateId ?? lastUpdateId };
   const confirms = isAnswer(observation) && observation.state === membership.state;
+  const isBarred = confirms && isLatest(observation, known) ? saysBarred(observation) : membership.isBarred;
   const checkedAtMs = confirms ? Math.max(atMs, membership.checkedAtMs) : membership.checkedAtMs;
   const isOutdated = updateId !== null && lastUpdateId !== null && compareUpdates(updateId, lastUpdateId) < 0;
-  return { membership: { ...membership, checkedAtMs }, lastUpdateId, isOutdated, isChanged: false };
+  const isChanged = isBarred !== membership.isBarred;
+  return { membership: { ...membership, checkedAtMs, isBarred }, lastUpdateId, isOutdated, isChanged };
 }
 
 const changed = (observation: Observation, known: KnownMembership | null) => ({
@@ -75,13 +82,21 @@ function saysNothingNew(observation: Observation, known: KnownMembership): boole
 }
 
 function answersNothingNew({ state, atMs }: Observation, known: KnownMembership): boolean {
-  const { membership, lastUpdateId } = known;
+  const { membership } = known;
   if (state === membership.state) return true;
   // The platform answers `left` while a request waits for approval.
   if (state === 'out' && membership.state === 'requested') return true;
   if (state === 'out' && atMs < foundInAtMs(known) + ANSWER_MAX_MS) return true;
+  return !isLatest({ atMs }, known);
+}
+
+/** Whether the question was asked after all that is known: its answer says how it is now. */
+function isLatest(
+  { atMs }: Pick<Observation, 'atMs'>,
+  { membership, lastUpdateId }: KnownMembership,
+): boolean {
   const updatedAtMs = lastUpdateId === null ? null : happenedAt(lastUpdateId);
-  return atMs < membership.checkedAtMs || (updatedAtMs !== null && atMs < updatedAtMs + MARGIN_MS);
+  return atMs >= membership.checkedAtMs && (updatedAtMs === null || atMs >= updatedAtMs + MARGIN_MS);
 }
 
 /** An answer found the user in before the update of their request came: it has been approved. A member cannot ask. */
@@ -157,8 +172,11 @@ function follow(observation: Observation, known: KnownMembership | null): Member
     checkedAtMs: before?.state === state ? Math.max(atMs, before.checkedAtMs) : atMs,
     join: joinOf(observation, known),
     ...leavingOf(observation, before),
+    isBarred: saysBarred(observation),
   };
 }
+
+const saysBarred = ({ state, isBarred = false }: Observation): boolean => state === 'out' && isBarred;
 
 /**
  * How they left. Others who ban a user that is out already, or lift a ban, remove no member: a chat that bans its leavers

@@ -11,7 +11,7 @@ import type { UnseenOrder } from '../ports/order-watch-store.js';
 import type { Membership } from '../ports/sponsor-store.js';
 import { askWhetherIn } from './asking.js';
 import type { Settler } from './settle.js';
-import { countsAsIn, MARGIN_MS } from './membership.js';
+import { countsAsIn, MARGIN_MS, observedOf } from './membership.js';
 import { asShown, membershipKey } from './targets.js';
 import { createUnheardJoin } from './unheard-join.js';
 
@@ -70,12 +70,14 @@ export function createUnseen(ports: Ports, settler: Settler) {
     const askedAtMs = clock.now();
     const answer = await askWhetherIn(ports, order, userId, { deadlineMs: askedAtMs + CALL_MS });
     if (!answer.ok) return 'unanswered';
-    const state = answer.value ? 'in' : 'out';
+    const seen = observedOf(answer.value);
     const atMs =
-      answer.value && known !== undefined
+      seen.state === 'in' && known !== undefined
         ? await cameAtMs(order, userId, known, { fromMs: lostAtMs, toMs: askedAtMs })
         : askedAtMs;
-    const [observed] = await store.memberships.observe([{ userId, resourceId, state, updateId: null, atMs }]);
+    const [observed] = await store.memberships.observe([
+      { userId, resourceId, ...seen, updateId: null, atMs },
+    ]);
     return observed === undefined ? 'done' : settle(order, userId, observed.membership, lostAtMs);
   };
 

@@ -10,7 +10,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Checkers } from '../checkers/index.js';
 import { isOpened, hasJoinUpdates } from '../kinds/index.js';
-import type { PlatformAnswer } from '../platform.js';
+import type { PlatformAnswer, Presence } from '../platform.js';
 import type { Ports } from '../ports.js';
 import type { Order } from '../ports/order-store.js';
 import type { Membership } from '../ports/sponsor-store.js';
@@ -21,7 +21,7 @@ import { askWhetherIn } from './asking.js';
 import { type CheckerMoves, createCheckerMoves } from './checker-moves.js';
 import { createHearing } from './hearing.js';
 import { membershipKey } from './targets.js';
-import { countsAsIn } from './membership.js';
+import { countsAsIn, observedOf } from './membership.js';
 import { createOdds, type Worth } from './odds.js';
 import { createRechecks } from './rechecks.js';
 import { rightsBack, rightsLost } from './rights-notifications.js';
@@ -109,7 +109,7 @@ export function createVerifier(ports: Ports & { checkers: Checkers }) {
     const options = { deadlineMs: nowMs + BACKGROUND_MS, patienceMs: turnMs };
     const settled = askWhetherIn(ports, order, userId, options).then((answer) => {
       if (answer.ok && !isChoosing) checked.note(userId, order, ports.clock.now());
-      if (answer.ok && known === null && isReportedByUpdates(order)) odds.note(order, answer.value);
+      if (answer.ok && known === null && isReportedByUpdates(order)) odds.note(order, answer.value === 'in');
       return learn({ ...ports, moves }, order, userId, { known, answer, askedAtMs: nowMs });
     });
     const answer = await within(settled, deadlineMs - ports.clock.now());
@@ -220,7 +220,7 @@ type LearningPorts = Ports & { moves: CheckerMoves };
 
 interface Learned {
   known: Membership | null;
-  answer: PlatformAnswer<boolean>;
+  answer: PlatformAnswer<Presence>;
   /** The answer is as old as its question: what happened since overrides it. */
   askedAtMs: number;
 }
@@ -242,7 +242,7 @@ async function learn(
   const observation: Observation = {
     userId,
     resourceId: membershipKey(order),
-    state: answer.value ? 'in' : 'out',
+    ...observedOf(answer.value),
     updateId: null,
     atMs: askedAtMs,
   };

@@ -204,10 +204,10 @@ export function createWatch(
     observe: async (update) => {
       const { userId, resourceId, state, atMs } = update;
       const updateId = update.updateId === null ? null : updateOrder(atMs, update.updateId, placeOf(update));
-      const { wasIn, isRemoved = false } = update;
+      const { wasIn, isRemoved = false, isBarred = false } = update;
       if (state === 'out' && wasIn === true) await settleUnseenStay(update, () => concernedOrders(update));
       const before = { byBotId: await ownerOf(update), isOfWaitingJoin: await isOfWaitingJoin(update) };
-      const seen = { userId, resourceId, state, updateId, atMs, isRemoved, ...before };
+      const seen = { userId, resourceId, state, updateId, atMs, isRemoved, isBarred, ...before };
       const [observed] = await store.memberships.observe([
         { ...seen, ...(wasIn === undefined ? {} : { wasIn }) },
       ]);

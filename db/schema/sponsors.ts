@@ -48,7 +48,7 @@ export const memberships = defineTable('memberships', {
    * Declared as blob so that SQLite leaves each as it is given.
    */
   resourceId: resource('resource_id').notNull(),
-  /** 0 in, 1 out, 2 requested. */
+  /** 0 in, 1 out, 2 requested, 3 out and banned. */
   state: integer('state').notNull(),
   hadLeft: integer('had_left').notNull(),
   sinceMs: integer('since_ms').notNull(),

@@ -29,7 +29,7 @@ function toDueContact(row: DueContactRow): DueContact {
 
 const IS_UNSETTLED = `CASE shown.kind
   WHEN 2 THEN opened.order_id IS NOT NULL AND settled.order_id IS NULL
-  ELSE member.user_id IS NOT NULL AND (settled.order_id IS NULL OR (settled.state = 0 AND member.state = 1
+  ELSE member.user_id IS NOT NULL AND (settled.order_id IS NULL OR (settled.state = 0 AND member.state IN (1, 3)
     AND (member.was_removed = 0 OR (member.was_removed = 1 AND settled.charge > 0 AND removed_at_ms IS NULL)))) END`;
 
 /**

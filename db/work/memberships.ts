@@ -26,6 +26,8 @@ const membershipColumns = membershipColumnNames.join(', ');
 
 /** By the numbers that rows keep. */
 const membershipStates = ['in', 'out', 'requested'] as const;
+/** Out, and banned. */
+const BARRED = 3;
 
 /** How a user left, by the numbers of `was_removed`; an answer only says that they are out. */
 const leavings = { own: 0, removed: 1, unreported: 2 } as const;
@@ -46,6 +48,7 @@ export function membershipIn(state: number, row: Omit<MembershipRow, 'state' | '
       row.joined_at_ms === null
         ? null
         : { atMs: row.joined_at_ms, isAgain: row.joined_again === 1, byBotId: row.joined_by_bot },
+    isBarred: state === BARRED,
     wasRemoved: row.was_removed === leavings.removed,
     isUnreported: row.was_removed === leavings.unreported,
   };
@@ -59,11 +62,12 @@ const FIELDS =
   'userId, resourceId, state, hadLeft, sinceMs, checkedAtMs, updateId, joinedAtMs, joinedAgain, joinedByBot, wasRemoved';
 
 function toFields(userId: number, { membership, lastUpdateId }: KnownMembership) {
-  const { resourceId, state, hadLeft, sinceMs, checkedAtMs, join, wasRemoved, isUnreported } = membership;
+  const { resourceId, state, hadLeft, sinceMs, checkedAtMs, join, wasRemoved, isUnreported, isBarred } =
+    membership;
   return {
     userId,
     resourceId: toResourceKey(resourceId),
-    state: membershipStates.indexOf(state),
+    state: isBarred ? BARRED : membershipStates.indexOf(state),
     hadLeft,
     sinceMs,
     checkedAtMs,

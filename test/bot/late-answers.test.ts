@@ -27,8 +27,8 @@ beforeEach(async () => {
       sharedClock: { now: () => Date.now() + aheadMs },
       platform: (adapter) => ({
         ...adapter,
-        isMember: async (...question) => {
-          const answer = await adapter.isMember(...question);
+        presence: async (...question) => {
+          const answer = await adapter.presence(...question);
           if (isSlow) await new Promise<void>((arrive) => late.push(arrive));
           return answer;
         },

@@ -106,6 +106,45 @@ describe('joining', () => {
   });
 });
 
+describe('a ban', () => {
+  const ban = (chatId: number) => stage.client.members({ chat: chatId, user: emma.id, status: 'kicked' });
+  const states = async () => (await request()).sponsors?.map(({ status }) => status);
+
+  it('that only an answer says holds no user up', async () => {
+    await bot.stop();
+    const { chatId } = await addOrder(stage, 'gardening_one');
+    await addOrder(stage, 'gardening_two');
+    expect(await states()).toEqual(['unsubscribed', 'unsubscribed']);
+    await ban(chatId);
+    expect((await states())?.toSorted()).toEqual(['notgetted', 'unsubscribed']);
+    // Nothing is asked now, since the answer is fresh.
+    expect((await states())?.toSorted()).toEqual(['notgetted', 'unsubscribed']);
+    expect((await askForEmma(stage.service, scene, { action: 'newtask' })).sponsors).toHaveLength(1);
+    bot = await stage.startBot();
+  });
+
+  it('that an update says holds no user up', async () => {
+    const { chatId } = await addOrder(stage, 'gardening_one');
+    expect(await states()).toEqual(['unsubscribed']);
+    await ban(chatId);
+    // No request asks meanwhile: it is the update that says so.
+    const key = String(chatId);
+    await stage.until(
+      async () => (await stage.store.memberships.known(emma.id, [key])).get(key)?.isBarred === true,
+    );
+    expect((await request()).status).toBe('ok');
+  });
+
+  it('that is lifted holds up again who is still out', async () => {
+    const { chatId } = await addOrder(stage, 'gardening_one');
+    await request();
+    await ban(chatId);
+    await stage.until(async () => (await states())?.[0] === 'notgetted');
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'left', by: advertiserId });
+    await stage.until(async () => (await states())?.[0] === 'unsubscribed');
+  });
+});
+
 describe('the rights in a channel', () => {
   it('are taken for a moment: who joins meanwhile is found and charged without asking again', async () => {
     const { chatId, orderId } = await addOrder(stage, 'gardening_one');

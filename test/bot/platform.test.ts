@@ -57,23 +57,23 @@ describe('what the platform tells', () => {
     const id = await channel();
     await stage.client.members({ chat: id, user: '@shop_bot', status: 'administrator' });
     expect(await stage.platform.isAdministrator(shopToken, id)).toEqual({ ok: true, value: true });
-    expect(await stage.platform.isMember(shopToken, id, ann.id)).toEqual({ ok: true, value: false });
+    expect(await stage.platform.presence(shopToken, id, ann.id)).toEqual({ ok: true, value: 'out' });
     await stage.client.members({ chat: id, user: ann.id, status: 'member' });
-    expect(await stage.platform.isMember(shopToken, '@news', ann.id)).toEqual({ ok: true, value: true });
+    expect(await stage.platform.presence(shopToken, '@news', ann.id)).toEqual({ ok: true, value: 'in' });
     await stage.client.members({ chat: id, user: ann.id, status: 'restricted', is_member: true });
-    expect(await stage.platform.isMember(shopToken, id, ann.id)).toEqual({ ok: true, value: true });
+    expect(await stage.platform.presence(shopToken, id, ann.id)).toEqual({ ok: true, value: 'in' });
     await stage.client.members({ chat: id, user: ann.id, status: 'restricted', is_member: false });
-    expect(await stage.platform.isMember(shopToken, id, ann.id)).toEqual({ ok: true, value: false });
+    expect(await stage.platform.presence(shopToken, id, ann.id)).toEqual({ ok: true, value: 'out' });
     await stage.client.members({ chat: id, user: ann.id, status: 'kicked' });
-    expect(await stage.platform.isMember(shopToken, id, ann.id)).toEqual({ ok: true, value: false });
+    expect(await stage.platform.presence(shopToken, id, ann.id)).toEqual({ ok: true, value: 'barred' });
   });
 
   it('leaves unknown whom the platform cannot name, and names lost rights and chats', async () => {
     const id = await channel();
-    expect(failureKind(await stage.platform.isMember(shopToken, id, ann.id))).toBe('rights_lost');
-    expect(failureKind(await stage.platform.isMember(shopToken, -1005, ann.id))).toBe('chat_gone');
+    expect(failureKind(await stage.platform.presence(shopToken, id, ann.id))).toBe('rights_lost');
+    expect(failureKind(await stage.platform.presence(shopToken, -1005, ann.id))).toBe('chat_gone');
     await stage.client.members({ chat: id, user: '@shop_bot', status: 'administrator' });
-    expect(failureKind(await stage.platform.isMember(shopToken, id, stranger))).toBe('unavailable');
+    expect(failureKind(await stage.platform.presence(shopToken, id, stranger))).toBe('unavailable');
   });
 
   it('says who has started a bot, and takes a block for a no', async () => {
@@ -273,8 +273,8 @@ describe('limits', () => {
   it('a call that will not wait goes at once while there is room, and is handed back when there is none', async () => {
     const id = await channel();
     await stage.client.members({ chat: id, user: '@shop_bot', status: 'administrator' });
-    const ask = () => stage.platform.isMember(shopToken, id, ann.id, { patienceMs: 0 });
-    expect(await ask()).toEqual({ ok: true, value: false });
+    const ask = () => stage.platform.presence(shopToken, id, ann.id, { patienceMs: 0 });
+    expect(await ask()).toEqual({ ok: true, value: 'out' });
     const many = await Promise.all(Array.from({ length: 200 }, ask));
     const kinds = many.map(failureKind);
     expect(new Set(kinds)).toEqual(new Set(['ok', 'limited']));

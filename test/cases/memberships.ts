@@ -5,7 +5,10 @@ import table from './memberships.json' with { type: 'json' };
 
 interface Row {
   name: string;
-  seen: (Pick<Observation, 'state' | 'wasIn' | 'isRemoved' | 'byBotId'> & { update?: number; at: number })[];
+  seen: (Pick<Observation, 'state' | 'wasIn' | 'isRemoved' | 'isBarred' | 'byBotId'> & {
+    update?: number;
+    at: number;
+  })[];
   then: MembershipCase['then'];
 }
 

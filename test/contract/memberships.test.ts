@@ -128,6 +128,7 @@ contract('memberships', (stage) => {
         checkedAtMs: 50,
         join: expect.any(Object) as object,
         wasRemoved: false,
+        isBarred: false,
         isUnreported: false,
       });
       await Promise.all([store, other].map((each) => each.memberships.observe([{ ...seen, ...first }])));

@@ -61,6 +61,7 @@ export function serviceOf(store: Store, settings: Settings) {
         state: 'out',
         hadLeft: true,
         wasRemoved: false,
+        isBarred: false,
         isUnreported: false,
         sinceMs: leftMs,
         checkedAtMs: leftMs,

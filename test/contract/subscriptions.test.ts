@@ -119,6 +119,7 @@ contract('subscriptions', (stage) => {
         checkedAtMs: START_MS + 4,
         join: { atMs: START_MS + 4, isAgain: false, byBotId: null },
         wasRemoved: false,
+        isBarred: false,
         isUnreported: false,
       },
       opening: null,

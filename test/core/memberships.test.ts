@@ -38,6 +38,7 @@ describe('what is known of a membership', () => {
         atMs: fc.integer({ min: 1, max: 240 }).map((halves) => START_MS + halves * 500),
         wasIn: fc.boolean(),
         isRemoved: fc.boolean(),
+        isBarred: fc.boolean(),
       },
       { requiredKeys: ['state', 'updateId', 'atMs'] },
     )

@@ -135,6 +135,7 @@ function membershipOf({ joined, joinedAgain = false, joinedBy, ...known }: Case)
     checkedAtMs: known.found === undefined ? NOW_MS : at(known.found),
     join: joined === null ? null : { atMs, isAgain: joinedAgain, byBotId: joinedBy ?? null },
     wasRemoved: false,
+    isBarred: false,
     isUnreported: false,
   };
 }

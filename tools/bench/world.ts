@@ -120,7 +120,7 @@ export async function createBenchWorld(
   // While the world is filled, no user is in any chat, at once and without a pace.
   const platform: Platform = {
     ...infrastructure.platform,
-    isMember: () => Promise.resolve({ ok: true, value: false }),
+    presence: () => Promise.resolve({ ok: true, value: 'out' }),
   };
   // Asks about each user before the first list, so users are known; the measured api has the usual share.
   const asking = { ...settings, ASK_FIRST_SHARE: '0' };

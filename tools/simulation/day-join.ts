@@ -78,6 +78,7 @@ export function settleJoin(
         checkedAtMs: nowMs,
         join: { atMs: nowMs, isAgain: false, byBotId: null },
         wasRemoved: false,
+        isBarred: false,
         isUnreported: false,
       },
       walletMicros,

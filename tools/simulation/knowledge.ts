@@ -74,8 +74,8 @@ function mayWait(model: Model, userId: number, resourceId: string): boolean {
 
 function isSame(one: Member | null, other: Member | null): boolean {
   if (one === null || other === null) return one === other;
-  const parts = ({ state, hadLeft, sinceMs, join, wasRemoved }: Member) =>
-    [state, hadLeft, sinceMs, join?.atMs, join?.isAgain, wasRemoved].join();
+  const parts = ({ state, hadLeft, sinceMs, join, wasRemoved, isBarred }: Member) =>
+    [state, hadLeft, sinceMs, join?.atMs, join?.isAgain, wasRemoved, isBarred].join();
   return parts(one) === parts(other);
 }
 

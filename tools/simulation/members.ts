@@ -24,6 +24,8 @@ export interface Member {
   join: Join | null;
   /** Out, because somebody else removed them. */
   wasRemoved: boolean;
+  /** Out, and banned. */
+  isBarred: boolean;
   /** Out by an answer; no update has reported the leaving. */
   isUnreported: boolean;
   /** An update of their leaving says that they were in until then, and none had said that they came. */
@@ -35,6 +37,7 @@ export interface Seen {
   state: Member['state'];
   wasIn: boolean | undefined;
   isRemoved?: boolean;
+  isBarred?: boolean;
   updateId: number | null;
   atMs: number;
   /** When they had come, if they were out until then, and nothing said so; null: nothing went unheard. */
@@ -50,7 +53,7 @@ const LONGEST_QUESTION_MS = 60_000;
 export function afterSeeing(known: Member | null, seen: Seen): Member {
   if (known === null) return { ...changedBy(null, seen), ...updateIn(seen, null) };
   const isOld = seen.updateId === null ? isOldAnswer(known, seen) : isOldUpdate(known, seen.updateId);
-  if (isOld) return known;
+  if (isOld) return confirms(known, seen) ? { ...known, isBarred: seen.isBarred === true } : known;
   const { isPast: _, ...after } = changeOf(known, seen);
   return { ...after, ...updateIn(seen, known) };
 }
@@ -85,9 +88,19 @@ function isOldAnswer(known: Member, { state, atMs }: Seen): boolean {
   if (state === known.state || (state === 'out' && known.state === 'requested')) return true;
   const foundAtMs = foundIn(known);
   if (state === 'out' && foundAtMs !== null && atMs < foundAtMs + LONGEST_QUESTION_MS) return true;
+  return isOvertaken(known, atMs);
+}
+
+/** Whether something later is known than what a question of then found. */
+function isOvertaken(known: Member, atMs: number): boolean {
   return (
     atMs < known.checkedAtMs || (known.updatedAtMs !== null && atMs < known.updatedAtMs + CLOCKS_APART_MS)
   );
+}
+
+/** Whether it is an answer, asked last, by which they are where they were. */
+function confirms(known: Member, { state, updateId, atMs }: Seen): boolean {
+  return updateId === null && state === known.state && !isOvertaken(known, atMs);
 }
 
 function changeOf(known: Member, seen: Seen): Member {
@@ -159,6 +172,7 @@ function changedBy(known: Member | null, seen: Seen): Member {
     updatedAtMs: null,
     join: joinAfter(known, seen),
     wasRemoved: seen.state === 'out' && isByOthers(known, seen),
+    isBarred: seen.state === 'out' && seen.isBarred === true,
     isUnreported: seen.state === 'out' && isUnreportedAfter(known, seen),
   };
 }

@@ -165,7 +165,8 @@ export class World {
     };
     let wasIn = before === 'in';
     for (const [at, raw] of this.emulated.takeUpdates(this.operatorToken).entries()) {
-      const said = { ...update, state, wasIn, isRemoved: isRemoved || at > 0, updateId: raw.update_id };
+      const isBarred = isRemoved || at > 0;
+      const said = { ...update, state, wasIn, isRemoved: isBarred, isBarred, updateId: raw.update_id };
       this.pending.push({ update: said, raw, isTried: false });
       wasIn = state === 'in';
     }

@@ -4,7 +4,13 @@
  * port promises (`core/platform.ts`): a call ends at its deadline, and only for `send` may it be open whether it happened.
  * A membership check may hang for good: no deadline is given to be trusted there.
  */
-import type { CallOptions, Platform, PlatformAnswer, PlatformFailureKind } from '../../core/platform.js';
+import type {
+  CallOptions,
+  Platform,
+  PlatformAnswer,
+  PlatformFailureKind,
+  Presence,
+} from '../../core/platform.js';
 import type { Draw } from '../../test/core/choosing-world.js';
 import type { Channel, World } from './people.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -20,8 +26,8 @@ export interface Weather {
 
 /** Receives what the service learnt, if its process lived to hear it. */
 export interface Witness {
-  /** Says that this person is, or is not, a member of this: by this platform's answer. */
-  answered(userId: number, resourceId: string, state: 'in' | 'out', atMs: number): void;
+  /** Says how this person stands with this: by this platform's answer. */
+  answered(userId: number, resourceId: string, presence: Presence, atMs: number): void;
   /** Says that this person uses this publisher's bot, or does not. */
   saidOfContact(botId: number, userId: number, state: 'yes' | 'no'): void;
   /** A payment in stars was given back, or will not be; whether or not the answer arrives. */
@@ -138,13 +144,13 @@ export function createSimPlatform(parts: PlatformParts): Platform {
   };
 
   /** An answer is as old as its question. */
-  const report = (
-    answer: PlatformAnswer<boolean>,
+  const report = <T extends boolean | Presence>(
+    answer: PlatformAnswer<T>,
     userId: number,
     resourceId: string,
     askedAtMs: number,
-  ): PlatformAnswer<boolean> => {
-    if (answer.ok) witness.answered(userId, resourceId, answer.value ? 'in' : 'out', askedAtMs);
+  ): PlatformAnswer<T> => {
+    if (answer.ok) witness.answered(userId, resourceId, presenceOf(answer.value), askedAtMs);
     return answer;
   };
 
@@ -186,13 +192,13 @@ export function createSimPlatform(parts: PlatformParts): Platform {
       }),
     memberCount: (_, chat, options) =>
       call(options, () => Promise.resolve({ ok: true, value: channelOf(chat)?.members.size ?? 0 })),
-    isMember: (token, chat, userId, options) =>
+    presence: (token, chat, userId, options) =>
       call(
         options,
         async (_isHeard, askedAtMs) => {
           bringChat(chat);
           emulated.user(userId);
-          return report(await port.isMember(token, chat, userId), userId, String(chat), askedAtMs);
+          return report(await port.presence(token, chat, userId), userId, String(chat), askedAtMs);
         },
         { mayHang: true },
       ),
@@ -265,4 +271,10 @@ export function createSimPlatform(parts: PlatformParts): Platform {
     file: (_, __, ___, options) =>
       call(options, () => Promise.resolve({ ok: true, value: new Uint8Array() })),
   };
+}
+
+/** Of a bot or a page, which bans no one, it is known whether they use it. */
+function presenceOf(value: boolean | Presence): Presence {
+  if (typeof value !== 'boolean') return value;
+  return value ? 'in' : 'out';
 }

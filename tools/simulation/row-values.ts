@@ -2,7 +2,8 @@
 import type { Member } from './members.js';
 import type { Impression } from './impressions.js';
 
-const memberStates = ['in', 'out', 'requested'] as const;
+/** The last one: out, and banned. */
+const memberStates = ['in', 'out', 'requested', 'out'] as const;
 
 export function numberOf(value: number | string | null | undefined): number | null {
   return value == null ? null : Number(value);
@@ -30,6 +31,7 @@ export function toMember(row: Readonly<Record<string, unknown>>): Member {
     updatedAtMs: updateTimeOf(row['update_id']),
     join: joinedAtMs === null ? null : { atMs: Number(joinedAtMs), isAgain },
     wasRemoved: row['was_removed'] === 1,
+    isBarred: row['state'] === 3,
     isUnreported: row['was_removed'] === 2,
   };
 }

@@ -31,10 +31,18 @@ export function startProcess(name: string, { simulation, vault, random, mutation
           isAway: simulation.absence.isAway,
         }),
         witness: {
-          answered: (userId, resourceId, state, atMs) => {
-            const found = name === 'bot' && state === 'in' ? foundAt(simulation, userId, resourceId) : [];
+          answered: (userId, resourceId, presence, atMs) => {
+            const isIn = presence === 'in';
+            const found = name === 'bot' && isIn ? foundAt(simulation, userId, resourceId) : [];
+            const state = isIn ? 'in' : 'out';
+            const seen = {
+              state,
+              isBarred: presence === 'barred',
+              wasIn: undefined,
+              updateId: null,
+            } as const;
             const told = (found.length > 0 ? found : [atMs]).map((atMs) =>
-              simulation.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process),
+              simulation.saw(userId, resourceId, { ...seen, atMs }, process),
             );
             // Several orders lead there: the one that was asked for is unknown.
             if (told.length > 1) for (const one of told) one.by = { isDead: true };

@@ -5,7 +5,7 @@ import { fetch } from 'undici';
 import {
   type CallOptions,
   failed,
-  isIn,
+  presenceOf,
   type MessageContent,
   type Platform,
   type PlatformAnswer,
@@ -101,8 +101,8 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     chat: async (token, chat, options) =>
       map(await ask(token, 'getChat', { chat_id: chat }, options), toChat),
     memberCount: (token, chat, options) => ask(token, 'getChatMemberCount', { chat_id: chat }, options),
-    isMember: async (token, chat, userId, options) =>
-      map(await ask(token, 'getChatMember', { chat_id: chat, user_id: userId }, options), isIn),
+    presence: async (token, chat, userId, options) =>
+      map(await ask(token, 'getChatMember', { chat_id: chat, user_id: userId }, options), presenceOf),
     isAdministrator: async (token, chat, options) =>
       map(
         await itself(token, chat, options),

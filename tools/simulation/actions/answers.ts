@@ -271,7 +271,7 @@ export function statusesOf(
     return isOut ? [subscriptionStatus.state, 'unsubscribed'] : [subscriptionStatus.state];
   }
   return members.map((member) => {
-    if (member?.wasRemoved === true) return 'notgetted';
+    if (member?.wasRemoved === true || member?.isBarred === true) return 'notgetted';
     const isIn = member?.state === 'in' || (member?.state === 'requested' && order.takesJoinRequests);
     return isIn ? 'subscribed' : 'unsubscribed';
   });

@@ -58,9 +58,18 @@ function deliverSome(
   const bot = simulation.process('bot');
   const queues = new Map<string, MembershipUpdate[]>();
   for (const pending of world.pending.filter((one) => userIds.has(one.update.userId)).slice(0, MOST)) {
-    const { userId, resourceId, state, wasIn, isRemoved, updateId, atMs } = pending.update;
+    const {
+      userId,
+      resourceId,
+      state,
+      wasIn,
+      isRemoved = false,
+      isBarred = false,
+      updateId,
+      atMs,
+    } = pending.update;
     const cameAfter = leaverCame(simulation, pending.update);
-    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs, cameAfter };
+    const seen = { state, wasIn, isRemoved, isBarred, updateId, atMs, cameAfter };
     simulation.saw(userId, resourceId, seen, bot);
     pending.isTried = true;
     const key = `${resourceId} ${String(userId)}`;

@@ -80,12 +80,12 @@ export async function deliverBatch(simulation: Simulation, count: number): Promi
 async function deliverAll(simulation: Simulation, queue: readonly Pending[], bot: SimProcess): Promise<void> {
   for (const pending of queue) {
     const { update, raw } = pending;
-    const { userId, resourceId, state, wasIn, isRemoved, updateId, atMs } = update;
+    const { userId, resourceId, state, wasIn, isRemoved = false, isBarred = false, updateId, atMs } = update;
     // It never arrives.
     if (!pending.isTried && simulation.draw.chance(0.02)) continue;
     pending.isTried = true;
     const cameAfter = leaverCame(simulation, pending.update);
-    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs, cameAfter };
+    const seen = { state, wasIn, isRemoved, isBarred, updateId, atMs, cameAfter };
     const told = simulation.saw(userId, resourceId, seen, bot);
     await hear(bot.service, raw);
     told.by = null;

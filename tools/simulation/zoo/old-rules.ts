@@ -108,10 +108,10 @@ export const oldRules = {
       ...groupsAreEqual,
       platform: (platform) => ({
         ...platform,
-        isMember: (token, chat, id, options) =>
+        presence: (token, chat, id, options) =>
           String(id) === token.split(':')[0]
-            ? Promise.resolve({ ok: true, value: true })
-            : platform.isMember(token, chat, id, options),
+            ? Promise.resolve({ ok: true, value: 'in' })
+            : platform.presence(token, chat, id, options),
       }),
     },
   },

@@ -96,10 +96,10 @@ export function platformOf(emulated: Emulated, townOf: () => TownWorld): Platfor
       bringPlace(token, asked);
       return port.memberCount(token, asked);
     },
-    isMember: (token, asked, userId) => {
+    presence: (token, asked, userId) => {
       if (isSilent(token)) return silence;
       bringPlace(token, asked, [userId]);
-      return port.isMember(token, asked, userId);
+      return port.presence(token, asked, userId);
     },
     isAdministrator: (token, asked) => {
       bringPlace(token, asked);
