@@ -130,6 +130,8 @@ export interface PayingFactorStore {
     nowMs: number,
   ): Promise<void>;
   of(botId: number, atMs: number): Promise<PayingFactors>;
+  /** Takes back what is to hold from a later moment on. */
+  withdraw(afterMs: number): Promise<void>;
   /** Forgets factors that no impression since then was made under, and bots that are back at 1 since before then. */
   forget(beforeMs: number): Promise<void>;
   /**

@@ -1,5 +1,5 @@
 /** Announces, while the quality of bots is read, what a subscriber of each will bring its owner in a week, and for how long that is held. */
-import { type Day, formatDay, HOUR_MS, startOfDay } from '../days.js';
+import { type Day, DAY_MS, formatDay, HOUR_MS, startOfDay } from '../days.js';
 import type { Settings } from '../config.js';
 import { pagesOf } from '../pages.js';
 import type { Ports } from '../ports.js';
@@ -51,6 +51,8 @@ export async function announceFactors(
   if (off.shares && off.holds) return;
   const fromDay = today + ANNOUNCED_DAYS;
   const fromMs = startOfDay(fromDay, settings.SERVICE_TIMEZONE);
+  // By a clock that was ahead: until then nothing else would be announced.
+  await payingFactors.withdraw(fromMs + DAY_MS);
   const changes = changesOf({ settings }, read, await lastOf({ store }), nowMs);
   for (let at = 0; at < changes.length; at += AT_ONCE) {
     const some = changes.slice(at, at + AT_ONCE);

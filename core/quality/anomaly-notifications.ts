@@ -56,7 +56,7 @@ export async function notifyAnomalies(
   notifiedDays: ReadonlyMap<number, Day>,
   { today, nowMs }: { today: Day; nowMs: number },
 ): Promise<Map<number, Day>> {
-  const notified = new Map([...notifiedDays].filter(([, day]) => today - day < QUIET_DAYS));
+  const notified = new Map([...notifiedDays].filter(([, day]) => Math.abs(today - day) < QUIET_DAYS));
   const found = foundIn(
     judged.filter(({ botId }) => !notified.has(botId)),
     judged,

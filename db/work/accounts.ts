@@ -74,6 +74,10 @@ const summarize = statement<[day: number, limit: number], { account_id: number; 
   sqlite: summarizeOf(`IN (${DUE})`),
   postgres: summarizeOf(`= ANY (ARRAY(${DUE} FOR UPDATE))`),
 });
+/** Days to come are those of a clock that was ahead: until then nothing would be due. */
+const unsummarize = statement<[day: number]>(
+  'UPDATE accounts SET summary_day = $1 - 1 WHERE summary_day IS NOT NULL AND summary_day > $1',
+);
 const page = statement<[string, number, number], AccountRow>(
   `SELECT * FROM accounts WHERE search_text LIKE $1 ESCAPE '\\'
    ORDER BY created_at_ms DESC, account_id DESC LIMIT $2 OFFSET $3`,
@@ -146,6 +150,7 @@ export function createAccountStore({ db }: Parts): AccountStore {
     setSummary: (accountId, afterDay) => db.run('accounts.setSummary', writeSummary.do(afterDay, accountId)),
     queueSummaries: (day, limit, notification, nowMs) =>
       db.run('accounts.queueSummaries', function* () {
+        yield* unsummarize.run(day);
         const due = yield* summarize.all(day, boundedLimit(limit, MAX_PAGE));
         const queued = due.flatMap((row) => (row.is_blocked === 1 ? [] : notification(row.account_id)));
         yield* queueNotifications(queued, nowMs);

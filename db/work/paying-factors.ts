@@ -33,6 +33,7 @@ const forgetFollowed = statement<[beforeMs: number]>(
 const forgetOnes = statement<[beforeMs: number]>(
   `DELETE FROM paying_factors WHERE from_ms <= $1 AND thousandths = ${String(SCALE)} AND hold_thousandths = ${String(SCALE)}`,
 );
+const withdraw = statement<[afterMs: number]>('DELETE FROM paying_factors WHERE from_ms > $1');
 const clear = statement('DELETE FROM paying_factors');
 const reset = (column: string) =>
   statement(`UPDATE paying_factors SET ${column} = ${String(SCALE)} WHERE ${column} <> ${String(SCALE)}`);
@@ -73,6 +74,9 @@ export function createPayingFactorStore({ db }: Pick<Parts, 'db'>): PayingFactor
     of: async (botId, atMs) => {
       const rows = await db.read(latest.all(botId));
       return factorsAt(rows.map(toPayingFactor), atMs);
+    },
+    withdraw: async (afterMs) => {
+      await db.run('payingFactors.withdraw', withdraw.do(afterMs));
     },
     forget: (beforeMs) =>
       db.run('payingFactors.forget', function* () {

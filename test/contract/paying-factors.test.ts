@@ -61,6 +61,15 @@ contract('paying by quality', (stage) => {
     expect((await moneyOf(store)).publisher).toBe(2_100_000n + 700_000n + 1_540_000n);
   });
 
+  test('what a clock that was days ahead announced holds nothing up', async () => {
+    const { store, service } = await begin(0.5);
+    await service.read({ [BOT]: 0.9 }, START_MS + 40 * DAY_MS);
+    await service.read({ [BOT]: 0.7 }, START_MS + 8 * DAY_MS);
+    expect((await store.payingFactors.of(BOT, START_MS + 8 * DAY_MS)).pays).toBe(0.5);
+    expect((await store.payingFactors.of(BOT, START_MS + 15 * DAY_MS)).pays).toBe(0.7);
+    expect((await store.payingFactors.of(BOT, START_MS + 60 * DAY_MS)).pays).toBe(0.7);
+  });
+
   test('many who join at once are paid alike', async () => {
     const { store, order, service } = await begin(0.5);
     const other = await addBot(store, BOT + 1, PUBLISHER);

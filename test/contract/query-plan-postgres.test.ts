@@ -37,7 +37,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   },
   {
     statement:
-      /^(?:DELETE FROM paying_factors(?: WHERE from_ms (?:<=|>) \$1 AND .*)?|UPDATE paying_factors SET \w+ = 1000 WHERE \w+ <> 1000)$/,
+      /^(?:DELETE FROM paying_factors(?: WHERE from_ms (?:<=|>) \$1(?: AND .*)?)?|UPDATE paying_factors SET \w+ = 1000 WHERE \w+ <> 1000)$/,
     why: 'a few rows a bot, once a day, right after the last of each was read',
   },
   {

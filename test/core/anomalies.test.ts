@@ -231,6 +231,11 @@ describe('moderators', () => {
     ]);
   });
 
+  test('hear of a bot again that a clock that was days ahead reported', async () => {
+    const { notified } = await notify([judged(1)], new Map([[1, TODAY + 40]]));
+    expect([...notified]).toEqual([[1, TODAY]]);
+  });
+
   test('are notified of twenty bots a day at most, the worst first, and of the rest the next day', async () => {
     const bots = Array.from({ length: 22 }, (_, at) => judged(at + 1, 1 - at / 100));
     const { notifications, notified } = await notify(bots);

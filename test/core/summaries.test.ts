@@ -82,3 +82,15 @@ it('switching off and on again on the same day brings no second one', async () =
   clock.ms -= 3 * HOUR_MS;
   expect(await summaries.queueDue()).toBe(0);
 });
+
+it('goes on by the clock that was set right after one that was days ahead', async () => {
+  const { summaries, clock } = summariesAt(9);
+  clock.ms = Date.UTC(2026, 2, 1, 12);
+  await summaries.setWanted(1, true);
+  clock.ms = Date.UTC(2026, 3, 10, 12);
+  await summaries.queueDue();
+  expect(await queued(clock.ms)).toEqual(['2026-04-09 at 2026-04-10 15:00']);
+  clock.ms = Date.UTC(2026, 2, 2, 12);
+  for (let times = 0; times < 3; times++) await summaries.queueDue();
+  expect(await queued(clock.ms)).toEqual(['2026-03-01 at 2026-03-02 14:00']);
+});
