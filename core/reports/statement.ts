@@ -15,7 +15,7 @@ import { line, reportWords, type ReportWords } from './words.js';
 /** Each adds up every day of its month. */
 const TAKEN = { max: 6, windowMs: 60_000 };
 
-const MONTH = /^\d{4}-\d{2}$/;
+const MONTH = /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/;
 
 interface MonthDay {
   day: Day;

@@ -160,7 +160,13 @@ it('makes the statement of a month in the language of the account, with the deta
   expect(response.headers.get('content-disposition')).toBe(
     `attachment; filename="statement-501-${month}.xlsx"`,
   );
-  for (const wrong of ['2026-13', 'x', '9999-01']) expect((await statement(wrong)).response.status).toBe(422);
+  const refusalOf = async (wrong: string) => {
+    const { bytes } = await statement(wrong);
+    return (JSON.parse(bytes.toString()) as { message: string }).message;
+  };
+  for (const wrong of ['2026-13', '2026-00', '0000-01', 'x'])
+    expect(await refusalOf(wrong)).toBe('month: must be a month as YYYY-MM.');
+  expect(await refusalOf('9999-01')).toBe('month: is still to come.');
   const again = await Promise.all(Array.from({ length: 6 }, () => statement(month)));
   expect(again.some(({ response: { status } }) => status === 429)).toBe(true);
 });
