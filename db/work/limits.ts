@@ -15,8 +15,9 @@ const enter = lock<[gate: bigint, nowMs: number, endsAtMs: number]>(
 const takes = statement<[key: string, afterMs: number], { count: number; oldest_ms: number | null }>(
   'SELECT count(*) AS count, min(at_ms) AS oldest_ms FROM limit_takes WHERE key = $1 AND at_ms > $2',
 );
-const forget = statement<[key: string, untilMs: number]>(
-  'DELETE FROM limit_takes WHERE key = $1 AND at_ms <= $2',
+/** What lies more than a window ahead was taken by a clock that was ahead: it would shut everybody out until then. */
+const forget = statement<[key: string, untilMs: number, fromMs: number]>(
+  'DELETE FROM limit_takes WHERE key = $1 AND (at_ms <= $2 OR at_ms > $3)',
 );
 const insert = statement<[key: string, nowMs: number, endsAtMs: number]>(
   'INSERT INTO limit_takes (key, at_ms, ends_at_ms) VALUES ($1, $2, $3)',
@@ -29,7 +30,7 @@ export function createLimitStore({ db }: Parts): LimitStore {
       db.run('limits.take', function* () {
         yield* enter.run(gateOf(key), nowMs, nowMs + windowMs);
         const startMs = nowMs - windowMs;
-        yield* forget.run(key, startMs);
+        yield* forget.run(key, startMs, nowMs + windowMs);
         const there = yield* takes.get(key, startMs);
         const taken = { count: there?.count ?? 0, oldestMs: there?.oldest_ms ?? null };
         const take = decideTake(taken, max, windowMs, nowMs);
