@@ -168,6 +168,19 @@ test('a database is created for its owner only, and migrating it again changes n
   await expect(stage.store.health.check()).resolves.toBeUndefined();
 });
 
+test('what an ANALYZE by hand left is removed at the next start', async () => {
+  await populate(stage.store);
+  const statistics = () =>
+    inFile((database) =>
+      database.prepare("SELECT 1 FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'").all(),
+    );
+  inFile((database) => database.exec('ANALYZE'));
+  expect(statistics()).not.toEqual([]);
+  migrate(stage.path);
+  expect(statistics()).toEqual([]);
+  expect(await stage.store.ledger.history(ADVERTISER, { beforeEntryId: null, limit: 1 })).toHaveLength(1);
+});
+
 test('a store is refused without a database, and where the migrations are not the ones we know', async () => {
   await expect(createSqliteStore({ path: `${stage.path}.none` })).rejects.toThrow(/no database/);
   inFile((database) => database.exec('UPDATE service_migrations SET when_ms = when_ms + 1'));
