@@ -33,6 +33,13 @@ const resolvable = statement<[], { count: number }>(
 const isDue = statement<[dueBeforeMs: number]>(
   `SELECT 1 FROM orders WHERE ${RESOLVABLE_SQL} AND resolved_at_ms <= $1 LIMIT 1`,
 );
+const isAhead = statement<[afterMs: number]>(
+  `SELECT 1 FROM orders WHERE ${RESOLVABLE_SQL} AND resolved_at_ms > $1 LIMIT 1`,
+);
+const takeBack = statement<[afterMs: number, limit: number]>(
+  `UPDATE orders SET resolved_at_ms = 0 WHERE order_id IN
+     (SELECT order_id FROM orders WHERE ${RESOLVABLE_SQL} AND resolved_at_ms > $1 LIMIT $2)`,
+);
 const claim = statement<[leaseMs: number, nowMs: number, dueBeforeMs: number, limit: number], OrderRow>(
   `WITH due AS MATERIALIZED (SELECT order_id FROM orders WHERE ${RESOLVABLE_SQL} AND resolved_at_ms <= $3
      ORDER BY resolved_at_ms LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED)
@@ -75,8 +82,12 @@ export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
     limit,
     { dueBeforeMs, leaseMs, nowMs },
   ) => {
-    if ((await db.read(isDue.get(dueBeforeMs))) === undefined) return [];
     const bound = boundedLimit(limit, MAX_RESOLVED);
+    // A round ahead or more: by a clock that was ahead, until which they would have no turn.
+    const aheadMs = nowMs + (nowMs - dueBeforeMs);
+    if ((await db.read(isAhead.get(aheadMs))) !== undefined)
+      await db.run('orderWatch.takeBack', takeBack.do(aheadMs, bound));
+    if ((await db.read(isDue.get(dueBeforeMs))) === undefined) return [];
     const rows = await db.run('orderWatch.claim', claim.all(leaseMs, nowMs, dueBeforeMs, bound));
     return rows.filter((row) => row.resolved_at_ms === leaseMs).map(toOrder);
   };

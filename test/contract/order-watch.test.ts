@@ -46,6 +46,16 @@ contract('names of orders', (stage) => {
     expect((await claim(store, 9, START_MS + HOUR_MS)).length).toBe(3);
   });
 
+  test('have their turn by the clock that was set right after one that was days ahead', async () => {
+    const { store } = stage();
+    const first = await populate(store, NAMED);
+    const second = await addOrder(store, { ...NAMED, linkKey: '@second' });
+    await store.orderWatch.noteResolved(first.orderId, START_MS + 960 * HOUR_MS);
+    await store.orderWatch.noteResolved(second.orderId, START_MS + 1_000);
+    expect(await claim(store, 9)).toEqual([first.orderId]);
+    expect(await claim(store, 9)).toEqual([]);
+  });
+
   test('are taken where the order runs or is paused for its link, and of nothing else', async () => {
     const { store } = stage();
     const runs = await populate(store, NAMED);
