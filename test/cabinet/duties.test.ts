@@ -323,6 +323,8 @@ describeInBrowser('on the page', () => {
     await theirs.page.getByText('Reason: Bought subscribers.').waitFor();
     expect(await axeFaults(theirs.page)).toEqual([]);
     await accounts.unblock(null, publisher);
+    await theirs.page.clock.runFor(20_000);
+    await theirs.page.getByRole('navigation').waitFor();
     await theirs.close();
     await tab.close();
   }, 60_000);

@@ -38,7 +38,7 @@ export function useAnswer<Path extends Operation>(
   asked: Asked<Path>,
   options: {
     isOn?: boolean;
-    everyMs?: number;
+    everyMs?: number | false;
     until?: (answered: Answered<Path> | undefined) => boolean;
     keep?: boolean;
   } = {},

@@ -15,6 +15,9 @@ import { loadMessenger } from './messenger';
 import { ProfileContext } from './profile';
 import { SignIn } from './sign-in';
 
+/** How soon the page of a block hears that it was taken back. */
+const BLOCKED_POLL_MS = 15_000;
+
 type State = 'entering' | 'asking' | 'out' | 'over';
 type Fault = 'linkUsed' | 'inMessenger';
 
@@ -31,7 +34,14 @@ export function Gate({
   const [hint, setHint] = useState<string | null>(null);
   const [block, setBlock] = useState<Block | null>(null);
   const [guest, setGuest] = useState<Guest | null>(null);
-  const profile = useAnswer('/account#info', {}, { isOn: state !== 'entering' && state !== 'out' });
+  const profile = useAnswer(
+    '/account#info',
+    {},
+    {
+      isOn: state !== 'entering' && state !== 'out',
+      everyMs: block === null ? false : BLOCKED_POLL_MS,
+    },
+  );
   const result = profile.data?.result;
 
   const goOn = (fault: Fault | null): void => {
@@ -61,6 +71,11 @@ export function Gate({
   useEffect(() => {
     if (result !== undefined && result.language !== language) void speak(result.language);
   }, [result?.language]);
+
+  useEffect(() => {
+    // Who is answered is blocked no more.
+    setBlock(null);
+  }, [profile.dataUpdatedAt]);
 
   const before = result?.account_id;
   const isIn = useCallback(() => {
