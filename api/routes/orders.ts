@@ -1,6 +1,12 @@
 /** POST /orders: an advertiser's orders, by `action` (`interface.md`, POST /orders; `decisions.md`, Orders). */
 import { z } from 'zod';
-import { orderBounds, type OrderReceipt, statusNamed, statusWords } from '../../core/orders/index.js';
+import {
+  orderBounds,
+  type OrderReceipt,
+  statusNamed,
+  statusWords,
+  type UpdateReceipt,
+} from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
 import { inEachLanguage } from '../../words/index.js';
 import { sayIneligible } from '../../words/reasons.js';
@@ -10,6 +16,7 @@ import { createFields, toOrderChange, toOrderInput, updateFields } from './order
 import {
   listedOrder,
   listedOrderSchema,
+  orderRevision,
   orderSchema,
   toWireOrder,
   warningsSchema,
@@ -78,9 +85,9 @@ const update = madeHandler({
   summary: 'Change an order (send only what changes)',
   fields: updateFields,
   under: 'response',
-  result: savedOrder,
+  result: savedOrder.extend({ revision: orderRevision }),
   example: { order_id: 1, is_on: 0 },
-  answered: { message: 'The order is updated.', response: { order_id: 1, warnings: [] } },
+  answered: { message: 'The order is updated.', response: { order_id: 1, warnings: [], revision: 2 } },
   errors: {
     ...orderErrors,
     409: '`update_forbidden`: subscribers froze the link and its type. `rejected`: moderators blocked the link.',
@@ -89,7 +96,7 @@ const update = madeHandler({
     const change = toOrderChange(input, service.settings.SERVICE_TIMEZONE);
     return service.orders.update(accountId, input.order_id, change, input.if_revision);
   },
-  shows: receipt,
+  shows: (saved: UpdateReceipt) => saved,
   says: (_, { remarks }) => withRemarks('The order is updated.', remarks),
 });
 

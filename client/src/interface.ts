@@ -701,7 +701,21 @@ export type OrdersUpdateRequest = {
 } & Changes<OrdersCreateRequest>;
 
 /** The answer to: Change an order (send only what changes). */
-export type OrdersUpdateAnswer = OrdersCreateAnswer;
+export type OrdersUpdateAnswer = Answered<
+  'ok',
+  {
+    response: {
+      order_id: number;
+      /** Demands that no user can meet, since this service does not know such values: an order with one is not shown. Mostly empty. */
+      warnings: {
+        demand: 'countries' | 'cities';
+        message: string;
+      }[];
+      /** Moves with every change; `update` takes it as `if_revision`. */
+      revision: number;
+    };
+  }
+>;
 
 /** What `orders.info` takes. */
 export type OrdersInfoRequest = {

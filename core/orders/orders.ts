@@ -52,6 +52,11 @@ export interface OrderReceipt {
   warnings: OrderWarning[];
 }
 
+export interface UpdateReceipt extends OrderReceipt {
+  /** The order's, with the change. */
+  revision: number;
+}
+
 export interface Orders {
   /**
    * Makes an order and sends it to the moderators.
@@ -70,7 +75,7 @@ export interface Orders {
     orderId: number,
     change: OrderChange,
     seenRevision?: number,
-  ): Promise<OrderReceipt>;
+  ): Promise<UpdateReceipt>;
   /** What an order would be, with its price, if it were made now: nothing is stored or looked up. @throws as `create` */
   quote(accountId: number, input: OrderInput): Promise<OrderInfo>;
   /** Demands that no user can meet, since the service does not know such values. */
@@ -179,10 +184,10 @@ export function createOrders(
     throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
   };
 
-  const revise = async (order: Order, wanted: OrderChange): Promise<OrderReceipt | 'stale'> => {
+  const revise = async (order: Order, wanted: OrderChange): Promise<UpdateReceipt | 'stale'> => {
     const change = realChange(order, wanted, settings.SERVICE_TIMEZONE);
     const { orderId, revision } = order;
-    if (isEmpty(change)) return { orderId, ...(await remarksOn(order, [], [])) };
+    if (isEmpty(change)) return { orderId, revision, ...(await remarksOn(order, [], [])) };
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     if (touchesFrozen(order, fields) && order.quantityNow > 0) throw frozen(order);
     await assertQuantity(ports, order, fields);
@@ -206,7 +211,8 @@ export function createOrders(
     if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
     // While it was stopped its name was not looked up.
     if (!isRunning(order) && isRunning({ ...order, ...revised })) await links.lookNow(nextOf(order, revised));
-    return { orderId, ...(await remarksOn(revised, remarks, looked?.problems ?? [])) };
+    const said = await remarksOn(revised, remarks, looked?.problems ?? []);
+    return { orderId, revision: outcome.order.revision, ...said };
   };
 
   const pageOf = async (accountId: number, page: OrderPage): Promise<{ orders: Order[]; total: number }> => {

@@ -180,10 +180,9 @@ describe('a record sent back as it was got', () => {
       fc.asyncProperty(kinds, fields, async (kind, given) => {
         const orderId = await makeOrder(kind, given);
         const read = await readOrder(orderId);
-        await ask('/orders', { action: 'update', ...read, name: 'Another' });
-        const { order_id, ...after } = await readOrder(orderId);
-        const revision = Number(read['revision']) + 1;
-        expect({ order_id, ...after }).toEqual({ ...read, name: 'Another', revision });
+        const { revision } = await ask('/orders', { action: 'update', ...read, name: 'Another' });
+        expect(revision).toBe(Number(read['revision']) + 1);
+        expect(await readOrder(orderId)).toEqual({ ...read, name: 'Another', revision });
       }),
       { numRuns: 20 },
     );

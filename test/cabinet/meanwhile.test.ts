@@ -117,7 +117,7 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
-  it('what is typed while an order is saved stays, and is saved next', async () => {
+  it('what is typed while an order is saved stays, and is saved next, though the page is left', async () => {
     const order = await at.order('saved-slowly');
     const tab = await at.open();
     const { page } = tab;
@@ -130,16 +130,25 @@ describeInBrowser('meanwhile', () => {
     const answer = await held(page, '**/orders', 'update');
     await limit.fill('50');
     await save.click();
-    await name.fill('typed-meanwhile');
+    await name.fill('typed');
+    const isAskedAgain = await held(page, '**/orders', 'info');
+    const saved = page.waitForResponse('**/orders');
     answer();
+    await saved;
+    await name.fill('typed-meanwhile');
+    isAskedAgain();
     await page.getByText('Saved', { exact: true }).waitFor();
     expect([await name.inputValue(), await limit.inputValue()]).toEqual(['typed-meanwhile', '50']);
+    const next = await held(page, '**/orders', 'update');
     await save.click();
+    await page.getByRole('link', { name: 'Bots' }).click();
+    next();
     const { orders } = at.stage.service;
     await expect.poll(async () => (await orders.info(at.ada, order.id)).name).toBe('typed-meanwhile');
     expect((await orders.info(at.ada, order.id)).quantityDay).toBe(50);
-    await expect.poll(() => page.getByRole('button', { name: 'Discard' }).count()).toBe(0);
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.goBack();
+    await save.waitFor();
+    expect(await save.isDisabled()).toBe(true);
     await tab.close();
   }, 60_000);
 
@@ -152,10 +161,15 @@ describeInBrowser('meanwhile', () => {
     const answer = await held(page, '**/bots', 'update');
     await most.fill('3');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await minutes.fill('77');
+    await minutes.fill('7');
+    const isAskedAgain = await held(page, '**/bots', 'info');
+    const saved = page.waitForResponse('**/bots');
     answer();
+    await saved;
+    await minutes.fill('77');
+    isAskedAgain();
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(await minutes.inputValue()).toBe('77');
+    expect([await most.inputValue(), await minutes.inputValue()]).toEqual(['3', '77']);
     await tab.close();
   }, 60_000);
 

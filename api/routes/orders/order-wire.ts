@@ -90,9 +90,11 @@ const recordFields = {
     .meta({ example: { countries: 1.5, total: 1.5 } }),
 };
 
+export const orderRevision = whole.describe('Moves with every change; `update` takes it as `if_revision`.');
+
 export const orderSchema = z.looseObject({
   ...recordFields,
-  revision: whole.describe('Moves with every change; `update` takes it as `if_revision`.'),
+  revision: orderRevision,
   refusals: z.record(z.string(), z.number()).meta({
     description: 'Why it was not shown in the last 24 hours: reason and how many times.',
     example: { closed_now: 41, countries: 12 },

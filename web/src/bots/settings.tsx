@@ -28,7 +28,7 @@ type Flag = Exclude<
 
 export function Settings({ bot }: { bot: Bot }): ReactNode {
   const values = useValues();
-  const { draft, keep, forget } = useDraft<Change>(`bot-${String(bot.bot_id)}`);
+  const { draft, keep, forget, keepRest } = useDraft<Change>(`bot-${String(bot.bot_id)}`);
   const shown = { ...bot, ...draft } as Bot;
   // Without the token the service shows no block: how one looks is up to the bot.
   const hasToken = bot.has_token === 1;
@@ -36,11 +36,12 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const update = useCommand('/bots#update', ['/bots'], () => {
     say(common.saved);
     // What was typed while it was saved stays.
-    const later = Object.entries({ ...draft }).filter(
-      ([name, value]) => value !== sending.current?.[name as keyof Change],
-    );
-    if (later.length === 0) forget();
-    else keep(Object.fromEntries(later));
+    keepRest((typed) => {
+      const later = Object.entries(typed).filter(
+        ([name, value]) => value !== sending.current?.[name as keyof Change],
+      );
+      return later.length === 0 ? null : Object.fromEntries(later);
+    });
   });
   const { faults, form: sent } = useFaults(update, { ...draft }, settingChecks(shown));
   const change = (patch: Change): void => keep({ ...draft, ...patch });

@@ -26,7 +26,7 @@ interface Begun {
 }
 
 export function Edit({ order, values }: { order: Order; values: Values }): ReactNode {
-  const { draft: kept, keep, forget } = useDraft<Begun>(`order-${String(order.order_id)}`);
+  const { draft: kept, keep, forget, keepRest } = useDraft<Begun>(`order-${String(order.order_id)}`);
   // A form in which nothing differs shows the order as it stands.
   const draft = kept !== null && differences(kept.form, kept.base).length > 0 ? kept : null;
   const theirs = useMemo(() => formOf(order), [order]);
@@ -35,11 +35,13 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   const form = { ...base, ...draft?.form, bot_token: draft?.form.bot_token ?? '' };
   const changed = differences(form, base);
   const sentForm = useRef(form);
-  const update = useCommand('/orders#update', ['/orders'], () => {
+  const update = useCommand('/orders#update', ['/orders'], ({ response: { revision } }) => {
     say(common.saved);
     // What was typed while it was saved stays.
-    if (draft === null || differences(form, sentForm.current).length === 0) forget();
-    else keep({ ...draft, base: sentForm.current });
+    keepRest((typed) => {
+      const [base, form] = [sentForm.current, { ...sentForm.current, ...typed.form }];
+      return differences(form, base).length === 0 ? null : { revision, base, form };
+    });
   });
   const isConflict = update.error?.code === 409 && update.error.errorCode === undefined;
 

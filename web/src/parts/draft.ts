@@ -2,7 +2,7 @@
  * What somebody is writing, kept in this browser until it is saved or thrown away: a reload, a session that ended or a line
  * that broke loses nothing. Secrets are left out: they stay in memory alone.
  */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useProfile } from '../session/profile';
 
 const PREFIX = 'sponsorgate:draft:';
@@ -13,11 +13,20 @@ const KEPT_MS = 30 * 86_400_000;
 /** @param name the same as long as the part is shown */
 export function useDraft<Value extends object>(
   name: string,
-): { draft: Value | null; keep(value: Value): void; forget(): void } {
+): {
+  draft: Value | null;
+  keep(value: Value): void;
+  forget(): void;
+  /** After a save: keeps what it leaves of the draft as it is by then; null: nothing. */
+  keepRest(restOf: (draft: Value) => Value | null): void;
+} {
   const { account_id: accountId } = useProfile();
   const key = `${PREFIX}${String(accountId)}:${name}`;
   const [draft, setDraft] = useState(() => stored<Value>(key));
+  // What a save leaves is made of the draft as it is then: somebody may have typed since the last draw.
+  const latest = useRef(draft);
   const keep = (value: Value): void => {
+    latest.current = value;
     setDraft(value);
     const text = JSON.stringify({ atMs: Date.now(), value }, (field, part: unknown) =>
       SECRETS.has(field) ? undefined : part,
@@ -29,10 +38,16 @@ export function useDraft<Value extends object>(
     }
   };
   const forget = (): void => {
+    latest.current = null;
     setDraft(null);
     localStorage.removeItem(key);
   };
-  return { draft, keep, forget };
+  const keepRest = (restOf: (draft: Value) => Value | null): void => {
+    const rest = latest.current && restOf(latest.current);
+    if (rest === null) forget();
+    else keep(rest);
+  };
+  return { draft, keep, forget, keepRest };
 }
 
 /** What was kept in the same browser under the same name. */
