@@ -108,7 +108,7 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>) {
       const url = await addressOf(accountId, botId);
       const isInherited = url === null && botId !== 0 && (await store.events.webhook(accountId, 0)) !== null;
       const { total: dead } = await store.events.dead(accountId, botId, { offset: 0, limit: 0 });
-      const queue = botId === 0 ? null : await store.events.queue(accountId, botId);
+      const queue = await store.events.queue(accountId, botId);
       const recent = botId === 0 ? [] : await store.events.recent(accountId, botId, RECENT_MAX);
       return { url, isInherited, queue, recent, dead };
     },

@@ -124,7 +124,7 @@ export interface EventStore {
   ): Promise<number>;
   /** Tries what waits for this bot (0: for all bots of the account) at once, also what waits apart. */
   hurry(accountId: number, botId: number, nowMs: number): Promise<void>;
-  /** How a bot's events stand; null when it never had one. */
+  /** How a bot's events stand (0: what waits for all bots of the account, and the one that fails longest); null where there never was one. */
   queue(accountId: number, botId: number): Promise<EventQueue | null>;
   /** Queues that fail, longest first; at most 100. */
   failing(limit: number): Promise<EventQueue[]>;

@@ -12,7 +12,7 @@ import {
   toEvent,
   toQueue,
 } from './event-queue.js';
-import { boundedLimit, orNull } from './values.js';
+import { boundedLimit } from './values.js';
 import { durably, type Parts } from './database.js';
 import { BATCH_MOST, batchSize, historyOnDelivery, historyOnRefusal } from '../../core/events/index.js';
 import type { ClaimedEvents, EventStore } from '../../core/ports/event-store.js';
@@ -102,6 +102,11 @@ const giveUp = statement<[endedAtMs: number, deadReason: string, botId: number, 
 const noteFailure = statement<[atMs: number, reason: string, botId: number]>(
   `UPDATE webhook_queues SET failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $1),
      last_at_ms = $1, last_reason = $2 WHERE bot_id = $3`,
+);
+/** Nothing can fail where nothing waits: so it is where events were given up for want of an address. */
+const forgetFailures = statement<[botId: number]>(
+  `UPDATE webhook_queues SET failures = 0, failing_since_ms = NULL, last_reason = NULL
+   WHERE bot_id = $1 AND NOT EXISTS (SELECT 1 FROM webhook_events WHERE bot_id = $1 AND state = 0)`,
 );
 const heldBy = (worker: string, slices: string) => `worker = ${worker} AND ${inSlices('bot_id', slices)}`;
 const lockHeld = lock<[worker: string, slices: SliceSet]>(
@@ -213,6 +218,7 @@ function createEventClaims({ db }: Parts) {
       db.run('events.refused', function* () {
         if ((yield* mine(claimed)) === null) return;
         yield* end.run(EVENT_STATE.dead, nowMs, reason, idsOf(claimed));
+        yield* forgetFailures.run(claimed.botId);
         yield* next(claimed.botId, nowMs);
       }),
     release: (worker, nowMs, slices = ALL_SLICES) =>
@@ -265,9 +271,9 @@ const hurryApart = statement<[dueAtMs: number, botIds: number[], accountId: numb
   `UPDATE webhook_events SET due_at_ms = $1 WHERE bot_id = ANY($2::bigint[]) AND account_id = $3 AND state = 0
      AND due_at_ms IS NOT NULL`,
 );
+const BOTS_OF = 'SELECT bot_id FROM bots WHERE account_id = $1 AND ($2::bigint = 0 OR bot_id = $2)';
 const lockQueuesOf = statement<[accountId: number, botId: number], { bot_id: number }>(
-  `SELECT bot_id FROM webhook_queues WHERE account_id = $1 AND bot_id IN (
-     SELECT bot_id FROM bots WHERE account_id = $1 AND ($2::bigint = 0 OR bot_id = $2)) ORDER BY bot_id FOR UPDATE`,
+  `SELECT bot_id FROM webhook_queues WHERE account_id = $1 AND bot_id IN (${BOTS_OF}) ORDER BY bot_id FOR UPDATE`,
 );
 const nextId = statement<[], { webhook_id: number }>({
   sqlite:
@@ -279,8 +285,13 @@ const firstId = statement({
   sqlite: "INSERT INTO sqlite_sequence (name, seq) VALUES ('webhook_events', 1)",
   postgres: null,
 });
-const queue = statement<[botId: number, accountId: number], QueueRow>(
-  `${selectQueues} WHERE bot_id = $1 AND account_id = $2`,
+/** The one that fails longest. */
+const queue = statement<[accountId: number, botId: number], QueueRow>(
+  `${selectQueues} WHERE account_id = $1 AND bot_id IN (${BOTS_OF})
+   ORDER BY failing_since_ms IS NULL, failing_since_ms, bot_id LIMIT 1`,
+);
+const waitingTotal = statement<[accountId: number, botId: number], { total: number }>(
+  `SELECT count(*) AS total FROM webhook_events WHERE bot_id IN (${BOTS_OF}) AND state = 0`,
 );
 const failing = statement<[limit: number], QueueRow>(
   `${selectQueues} WHERE failing_since_ms IS NOT NULL ORDER BY failing_since_ms LIMIT $1`,
@@ -336,7 +347,13 @@ export function createEventStore(parts: Parts): EventStore {
         if (taken === undefined) yield* firstId.run();
         return taken?.webhook_id ?? 1;
       }),
-    queue: async (accountId, botId) => orNull(await db.read(queue.get(botId, accountId)), toQueue),
+    queue: (accountId, botId) =>
+      db.read(function* () {
+        const row = yield* queue.get(accountId, botId);
+        if (row === undefined) return null;
+        const { total = 0 } = (yield* waitingTotal.get(accountId, botId)) ?? {};
+        return { ...toQueue(row), waiting: total };
+      }),
     failing: async (limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
       return (await db.read(failing.all(most))).map(toQueue);

@@ -14,6 +14,7 @@ import {
 import {
   addBot,
   addOrder,
+  ADVERTISER,
   BOT,
   leave,
   openAccount,
@@ -156,6 +157,28 @@ contract('events', (stage) => {
     expect(await store.events.queue(PUBLISHER, BOT)).toMatchObject(after);
     expect((await claimOne(store, atMs)).events).toHaveLength(4);
     expect(await store.events.failing(5)).toEqual([]);
+  });
+
+  test('what waits is known of a bot and of its account, and nothing fails where all was given up', async () => {
+    const { store } = stage();
+    const { orderId } = await withAddress(store, 0);
+    await addBot(store, 7002);
+    await subscribers(store, orderId, [1]);
+    await fail(store, await claimOne(store), failure(AT_MS + 500));
+    await subscribers(store, orderId, [2], 7002);
+    const failing = { failingSinceMs: AT_MS, lastReason: 'timeout', dueAtMs: AT_MS + 500 };
+    expect(await store.events.queue(PUBLISHER, BOT)).toMatchObject({ waiting: 1, ...failing });
+    expect(await store.events.queue(PUBLISHER, 7002)).toMatchObject({ waiting: 1, failingSinceMs: null });
+    expect(await store.events.queue(PUBLISHER, 0)).toMatchObject({ waiting: 2, ...failing });
+    expect(await store.events.queue(ADVERTISER, 0)).toBeNull();
+    for (const claimed of await claimAll(store, AT_MS + 500))
+      await store.events.refused(claimed, 'no_address', AT_MS + 500);
+    expect(await store.events.failing(5)).toEqual([]);
+    expect(await store.events.queue(PUBLISHER, 0)).toMatchObject({
+      waiting: 0,
+      failures: 0,
+      lastReason: null,
+    });
   });
 
   test('a lease that ran out gives the events to the next, and the first cannot end their claim', async () => {
