@@ -1,10 +1,11 @@
 /** POST /webhooks: where a publisher's events go, how their delivery stands, and what died on the way. `bot_id` 0: all bots. */
 import { z } from 'zod';
 import type { WebhookView } from '../../core/events/index.js';
+import { sayUndelivered } from '../../words/reasons.js';
 import { named } from '../encode.js';
 import * as field from '../fields.js';
 import { cabinetActions, resultHandler } from '../route.js';
-import { moment, notYours, pageFields, textOrNone, whole } from './wire.js';
+import { moment, notYours, pageFields, textOrNone, whole, wordsOf } from './wire.js';
 
 const botId = field.withDefault(
   field.integer({ min: 0, description: '0: the address of all bots without one of their own.' }),
@@ -28,6 +29,7 @@ const resendFields = z.object({
   webhook_id: field.optional(field.id({ description: 'This one alone; absent: all that are dead.' })),
 });
 
+const reasonWords = wordsOf((reason: string | null, language) => sayUndelivered(reason ?? '', language));
 const event = z.strictObject({
   webhook_id: whole,
   bot_id: whole,
@@ -38,6 +40,7 @@ const event = z.strictObject({
   at: moment,
   state: z.enum(['waiting', 'delivered', 'dead']),
   reason: named('deadReason', textOrNone.describe('Why it is dead; "" while it is not.')),
+  words: named('deadReason', reasonWords),
 });
 
 const ofBot = z.strictObject({ bot_id: whole });
@@ -53,10 +56,15 @@ export const route = cabinetActions('/webhooks', {
       result: z.strictObject({
         url: textOrNone,
         is_inherited: z.boolean().describe('They go to the address of all bots.'),
-        waiting: whole,
+        waiting: whole.describe('Of all bots where `bot_id` is 0, as `dead` is.'),
         dead: whole,
-        failing_since: moment.nullable(),
+        failing_since: moment
+          .nullable()
+          .describe(
+            'Since when nothing is delivered, of several bots the one that fails longest; else null.',
+          ),
         last_reason: textOrNone,
+        words: named('lastReason', reasonWords),
         next_try_at: named('dueAtMs', moment.nullable()),
         recent: z.array(event),
       }),
@@ -87,7 +95,11 @@ export const route = cabinetActions('/webhooks', {
     test: resultHandler({
       summary: 'Send a test event',
       fields: aboutFields,
-      result: z.strictObject({ is_delivered: z.boolean(), reason: z.string() }),
+      result: z.strictObject({
+        is_delivered: z.boolean(),
+        reason: z.string(),
+        words: named('reason', reasonWords),
+      }),
       answered: { message: 'The test has arrived.' },
       says: ({ isDelivered }) => (isDelivered ? 'The test has arrived.' : 'The test did not arrive.'),
       errors: { 429: 'One in five seconds.' },

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
+import { claimAll, subscribers } from '../contract/event-claims.js';
 import { addBot, BOT } from '../contract/makers.js';
 import { usePageStage } from './page-stage.js';
 
@@ -363,17 +364,22 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
-  it('events that wait are said to be tried, since their number may stay', async () => {
+  it('why events of some bot do not arrive is said in words, and what waits can be tried at once', async () => {
+    const { store } = at.stage;
+    const [nowMs, botId] = [at.stage.clock.now(), 7002];
+    await addBot(store, botId, at.ada);
+    await store.events.setWebhook(at.ada, botId, 'sealed', nowMs);
+    const { id } = await at.order('with-events');
+    await subscribers(store, id, [42], botId);
+    const failure = { reason: 'timeout', retryAtMs: nowMs + 60_000, giveUpBeforeMs: 0 };
+    for (const claimed of await claimAll(store, nowMs))
+      await store.events.failed(claimed, failure, nowMs, () => []);
     const tab = await at.open();
     const { page } = tab;
-    await page.route('**/webhooks', async (route) => {
-      const response = await route.fetch();
-      const json = (await response.json()) as { result?: { waiting?: number } };
-      if (json.result?.waiting !== undefined) json.result.waiting = 1;
-      await route.fulfill({ response, json });
-    });
     await at.enter(tab, '/account');
-    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByText(/^Not delivered since .*: the server did not answer in time\./).waitFor();
+    // Their number may stay.
+    await page.getByRole('button', { name: 'Waiting: 1 · Retry now' }).click();
     await page.getByText('It is being tried now.').waitFor();
     await tab.close();
   }, 60_000);

@@ -6,11 +6,11 @@ import type { Answered } from '../api/client';
 import { useAnswer, useCommand } from '../api/queries';
 import { Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
-import { Failed, Panel, Shown, Small, Tag } from '../parts/page';
+import { Failed, Notice, Panel, Shown, Small, Tag } from '../parts/page';
 import { SaveFields } from '../parts/csv';
 import { type Column, Table } from '../parts/table';
 import { reported, say } from '../parts/toast';
-import { checks, common, csv, events } from '../words';
+import { checks, common, csv, events, nearest } from '../words';
 
 type View = Answered<'/webhooks#info'>['result'];
 type Event = View['recent'][number];
@@ -45,8 +45,8 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
   const test = useCommand(
     '/webhooks#test',
     ['/webhooks'],
-    ({ result: { is_delivered: isDelivered, reason } }) =>
-      say(isDelivered ? events.testOk : events.testFailed({ reason }), !isDelivered),
+    ({ result: { is_delivered: isDelivered, words } }) =>
+      say(isDelivered ? events.testOk : events.testFailed({ reason: nearest(words) }), !isDelivered),
   );
   return (
     <Panel title={events.title}>
@@ -87,9 +87,18 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
           </Button>
         </div>
         {form.rest !== null && <Failed error={form.rest} />}
+        {view.failing_since !== null && <Notice tone="warn">{sayFailing(view, view.failing_since)}</Notice>}
       </Form>
     </Panel>
   );
+}
+
+function sayFailing({ words, next_try_at: next }: View, since: string): string {
+  return events.failing({
+    since: format.moment(since),
+    reason: nearest(words),
+    next: next === null ? '—' : format.moment(next),
+  });
 }
 
 function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
@@ -143,12 +152,12 @@ function Lines(props: {
     { title: common.what, cell: ({ status }) => status },
     {
       title: common.status,
-      cell: ({ state, reason }) => (
+      cell: ({ state, words }) => (
         <>
           <Tag tone={state === 'delivered' ? 'good' : state === 'dead' ? 'bad' : 'warn'}>
             {events.states[state]}
           </Tag>{' '}
-          <span className="soft small">{reason}</span>
+          <span className="soft small">{nearest(words)}</span>
         </>
       ),
     },

@@ -123,6 +123,7 @@ events-test = Адправіць тэст
 events-testOk = Тэст дастаўлены.
 events-testFailed = Тэст не дастаўлены: { $reason }
 events-inherited = Яны адпраўляюцца на агульны URL усіх ботаў.
+events-failing = Не дастаўляецца з { $since }: { $reason }. Наступная спроба: { $next }.
 events-waiting = У чарзе
 events-dead = Недастаўленыя
 events-resendAll = Адправіць усе паўторна

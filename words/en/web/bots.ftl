@@ -121,6 +121,7 @@ events-test = Send a test
 events-testOk = The test arrived.
 events-testFailed = The test failed: { $reason }
 events-inherited = They are sent to the URL of all bots.
+events-failing = Not delivered since { $since }: { $reason }. Next attempt: { $next }.
 events-waiting = Waiting
 events-dead = Failed deliveries
 events-resendAll = Resend all

@@ -113,6 +113,7 @@ events-test = Тест жіберу
 events-testOk = Тест жеткізілді.
 events-testFailed = Тест жеткізілмеді: { $reason }
 events-inherited = Олар барлық боттың ортақ URL-іне жіберіледі.
+events-failing = Жеткізілмейді, басталғаны { $since }: { $reason }. Келесі әрекет: { $next }.
 events-waiting = Кезекте
 events-dead = Жеткізілмегендер
 events-resendAll = Бәрін қайта жіберу

@@ -123,6 +123,7 @@ events-test = Отправить тест
 events-testOk = Тест доставлен.
 events-testFailed = Тест не доставлен: { $reason }
 events-inherited = Они отправляются на общий URL всех ботов.
+events-failing = Не доставляется с { $since }: { $reason }. Следующая попытка: { $next }.
 events-waiting = В очереди
 events-dead = Не доставлены
 events-resendAll = Отправить все повторно

@@ -123,6 +123,7 @@ events-test = Надіслати тест
 events-testOk = Тест доставлено.
 events-testFailed = Тест не доставлено: { $reason }
 events-inherited = Вони надсилаються на спільний URL усіх ботів.
+events-failing = Не доставляється з { $since }: { $reason }. Наступна спроба: { $next }.
 events-waiting = У черзі
 events-dead = Не доставлено
 events-resendAll = Надіслати всі повторно

@@ -113,6 +113,7 @@ events-test = Sinov yuborish
 events-testOk = Sinov yetib bordi.
 events-testFailed = Sinov yetib bormadi: { $reason }
 events-inherited = Ular barcha botlar uchun umumiy URL ga yuboriladi.
+events-failing = { $since } dan beri yetkazilmayapti: { $reason }. Keyingi urinish: { $next }.
 events-waiting = Navbatda
 events-dead = Yetkazilmagan
 events-resendAll = Hammasini qayta yuborish
