@@ -58,7 +58,6 @@ const shared = {
     .array(z.strictObject({ at: named('startMs', moment), subscribers: whole }))
     .describe('Of today, hour by hour; empty where the range ends before today.'),
   unpaid: z.array(z.strictObject({ reason: unpaidReason, joins: whole })),
-  unpaid_days: z.array(z.strictObject({ date, reason: unpaidReason, joins: whole })),
   imported: importedSchema,
 };
 
@@ -255,6 +254,5 @@ function compared(
     way,
     hours: hours ?? [],
     unpaid: unpaid.reasons,
-    unpaidDays: unpaid.days,
   };
 }

@@ -24,7 +24,6 @@ const botQualities = leastBotQualities.map(({ quality, coefficient }) => ({
 const rowSchema = z.strictObject({
   field: z.string(),
   kind: z.enum(['choice', 'list', 'demand', 'level']),
-  told_by_visit: z.enum(['', 'device', 'place']),
   titles: words,
   filter: z.string(),
   default_values: z.array(whole),
@@ -76,7 +75,6 @@ function toWireRow(row: AnyRow): Wire<z.output<typeof rowSchema>> {
   return {
     field: row.wire,
     kind: row.kind,
-    told_by_visit: row.shownByVisit ?? '',
     titles: saidOf(row, ''),
     filter: row.kind === 'list' ? row.filter : '',
     default_values: row.wire === 'languages' ? [...DEFAULT_LANGUAGES] : [],

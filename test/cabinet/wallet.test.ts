@@ -27,7 +27,11 @@ const START_MS = Date.UTC(2050, 0, 20, 12);
 const USER = 4711;
 
 describeInBrowser('the wallet', () => {
-  const at = usePageStage({ OPERATOR_DETAILS: 'Garden Ltd, Riga', SERVICE_TIMEZONE: 'America/Havana' });
+  const at = usePageStage({
+    OPERATOR_DETAILS: 'Garden Ltd, Riga',
+    SERVICE_TIMEZONE: 'America/Havana',
+    WITHDRAWAL_HOURS: '24',
+  });
   beforeAll(async () => {
     const { clock, store, service } = at.stage;
     await openAccount(store, PUBLISHER);
@@ -149,6 +153,26 @@ describeInBrowser('the wallet', () => {
       expect(await months.count()).toBe(24);
     }
     expect(await months.nth(13).getAttribute('value')).toBe('2049-02');
+    await tab.close();
+  }, 60_000);
+
+  it('says when a withdrawal can be paid, and when it came into its state', async () => {
+    const { clock, service } = at.stage;
+    const person = await at.scene.person('wanda');
+    await deposit(at.stage.store, person, 100n * PRICE);
+    const wanted = { amountMicros: 50n * PRICE, details: 'Card 1', requestKey: 'wallet-1' };
+    const asked = await service.withdrawals.ask(person, wanted);
+    if (!('withdrawal' in asked)) throw new Error('it was not asked for');
+    clock.pass(DAY_MS / 2);
+    await service.withdrawals.cancel(person, asked.withdrawal.withdrawalId);
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/wallet?list=withdrawals', person);
+    await page.getByText('At least ₽100.00 · paid no earlier than 24 h after your request').waitFor();
+    const row = page.getByRole('row', { name: 'Cancelled' });
+    const [when, status] = await row.getByRole('cell').allInnerTexts();
+    const hourOf = (text = '') => Number(/(\d+):\d\d/.exec(text)?.[1]);
+    expect((hourOf(status) - hourOf(when) + 24) % 24, `${String(when)}, ${String(status)}`).toBe(12);
     await tab.close();
   }, 60_000);
 

@@ -105,6 +105,7 @@ function WithdrawForm(props: { balance: number; begun: (isBegun: boolean) => voi
   const { balance, begun } = props;
   const { service } = useProfile();
   const least = format.money(service.withdrawal_min);
+  const hours = service.withdrawal_hours;
   const tooLittle = balance < service.withdrawal_min && wallet.tooLittle({ min: least });
   const [typed, setTyped] = useState({ amount: 0, details: '' });
   const { amount, details } = typed;
@@ -152,7 +153,9 @@ function WithdrawForm(props: { balance: number; begun: (isBegun: boolean) => voi
       <Form of={form} submit={wallet.withdraw} send={() => ask.mutate(asked)}>
         <MoneyInput
           label={common.amount}
-          description={wallet.least({ amount: least })}
+          description={[wallet.least({ amount: least }), hours > 0 && wallet.paidAfter({ hours })]
+            .filter(Boolean)
+            .join(' · ')}
           max={balance}
           decimalScale={2}
           required
@@ -239,7 +242,7 @@ function Own(): ReactNode {
           },
           {
             title: common.status,
-            cell: ({ state, payable_at, note }) => (
+            cell: ({ state, payable_at, decided_at, note }) => (
               <>
                 <Tag tone={tones[state]}>{wallet.states[state]}</Tag>
                 {state === 'waiting' && (
@@ -247,6 +250,7 @@ function Own(): ReactNode {
                     {wallet.payableAt} {format.moment(payable_at)}
                   </div>
                 )}
+                {decided_at !== null && <div className="soft small">{format.moment(decided_at)}</div>}
                 <div className="soft small break">{note}</div>
               </>
             ),

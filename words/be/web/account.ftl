@@ -19,6 +19,7 @@ wallet-detailsHint = Нумар карты або кашалька і ўсё, ш
 wallet-confirmInChat = Пацвердзіце ў чаце
 wallet-confirmInChatText = @{ $bot } папрасіў вас пацвердзіць вывад. Без пацвярджэння нічога не выплачваецца.
 wallet-least = Ад { $amount }
+wallet-paidAfter = выплата не раней чым праз { $hours } гадз. пасля заяўкі
 wallet-tooLittle = Вывесці можна, калі даступна { $min }.
 wallet-history = Гісторыя
 wallet-withdrawals = Вывады

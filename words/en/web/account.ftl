@@ -19,6 +19,7 @@ wallet-detailsHint = Card or wallet number, and anything else the administrator 
 wallet-confirmInChat = Confirm it in the chat
 wallet-confirmInChatText = @{ $bot } has asked you to confirm. Nothing is paid out until you do.
 wallet-least = At least { $amount }
+wallet-paidAfter = paid no earlier than { $hours } h after your request
 wallet-tooLittle = You can withdraw once { $min } are available.
 wallet-history = History
 wallet-withdrawals = Withdrawals

@@ -19,6 +19,7 @@ wallet-detailsHint = Карта не әмиян нөмірі және әкімш
 wallet-confirmInChat = Чатта растаңыз
 wallet-confirmInChatText = @{ $bot } сізден растауды сұрады. Растамайынша ештеңе төленбейді.
 wallet-least = Кемінде { $amount }
+wallet-paidAfter = төлем өтінімнен кейін кемінде { $hours } сағат өткен соң
 wallet-tooLittle = { $min } қолжетімді болғанда шығара аласыз.
 wallet-history = Тарих
 wallet-withdrawals = Шығарулар

@@ -19,6 +19,7 @@ wallet-detailsHint = Номер карты или кошелька и всё, ч
 wallet-confirmInChat = Подтвердите в чате
 wallet-confirmInChatText = @{ $bot } попросил вас подтвердить вывод. Без подтверждения деньги не уйдут.
 wallet-least = От { $amount }
+wallet-paidAfter = выплата не раньше чем через { $hours } ч после заявки
 wallet-tooLittle = Вывести можно, когда доступно { $min }.
 wallet-history = История
 wallet-withdrawals = Выводы

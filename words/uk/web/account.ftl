@@ -19,6 +19,7 @@ wallet-detailsHint = Номер картки чи гаманця та все, щ
 wallet-confirmInChat = Підтвердьте в чаті
 wallet-confirmInChatText = @{ $bot } попросив вас підтвердити виведення. Без підтвердження гроші не підуть.
 wallet-least = Від { $amount }
+wallet-paidAfter = виплата не раніше ніж через { $hours } год після заявки
 wallet-tooLittle = Вивести можна, коли доступно { $min }.
 wallet-history = Історія
 wallet-withdrawals = Виведення

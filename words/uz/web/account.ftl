@@ -19,6 +19,7 @@ wallet-detailsHint = Karta yoki hamyon raqami va administratorga kerakli boshqa 
 wallet-confirmInChat = Chatda tasdiqlang
 wallet-confirmInChatText = @{ $bot } sizdan tasdiqlashni so‘radi. Tasdiqlamaguningizcha pul to‘lanmaydi.
 wallet-least = Kamida { $amount }
+wallet-paidAfter = to‘lov so‘rovdan kamida { $hours } soat keyin
 wallet-tooLittle = { $min } mavjud bo‘lganda pul yechish mumkin.
 wallet-history = Tarix
 wallet-withdrawals = Pul yechishlar
