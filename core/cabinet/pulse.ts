@@ -36,15 +36,19 @@ export function createPulse({ store, settings }: Pick<Ports, 'store' | 'settings
   };
 }
 
-/** What waits for a moderator and an administrator: how much, and what is first. */
+/** What waits for a moderator and an administrator: how much, and what is first; and what was decided last. */
 async function dutiesOf(store: Ports['store'], settings: Settings, accountId: number): Promise<unknown[]> {
   const first = { offset: 0, limit: 1 };
   const isModerator = settings.MODERATOR_IDS.includes(accountId);
   const isAdministrator = settings.ADMIN_IDS.includes(accountId);
-  const [queue, payouts, paying] = await Promise.all([
+  const payoutsIn = async (state: 'waiting' | 'paying' | 'sending') =>
+    isAdministrator ? (await store.withdrawals.inState(state, first)).total : null;
+  const [queue, decided, ...payouts] = await Promise.all([
     isModerator ? store.orders.waiting(first) : null,
-    isAdministrator ? store.withdrawals.inState('waiting', first) : null,
-    isAdministrator ? store.withdrawals.inState('paying', first) : null,
+    isModerator ? store.moderationLog.page({ beforeId: null, limit: 1 }) : null,
+    payoutsIn('waiting'),
+    payoutsIn('paying'),
+    payoutsIn('sending'),
   ]);
-  return [queue?.total, queue?.orders[0]?.orderId, payouts?.total, paying?.total];
+  return [queue?.total, queue?.orders[0]?.orderId, decided?.[0]?.moderationId, payouts];
 }

@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initDataOf } from '../api/resource-stage.js';
 import { Scene } from '../cases/scene.js';
-import { type Emulator, openEmulator, openStage, operatorBot, type Stage } from '../cases/stage.js';
+import {
+  type Emulator,
+  moderatorId,
+  openEmulator,
+  openStage,
+  operatorBot,
+  type Stage,
+} from '../cases/stage.js';
 import { BrowserUser, OWN_PAGE, resultOf, signedIn } from './browser-user.js';
 
 const HOUR_MS = 3_600_000;
@@ -205,6 +212,16 @@ describe('a session', () => {
     const secret = user.cookie.split('-').slice(2).join('-');
     expect(secret.length).toBeGreaterThan(40);
     expect([...keys, ...values].join('\n')).not.toContain(secret);
+  });
+});
+
+describe('the pulse', () => {
+  it('of a moderator is another once a moderator has decided something', async () => {
+    const { cabinet, trust } = stage.service;
+    const before = [await cabinet.pulse(moderatorId), await cabinet.pulse(ada)];
+    await trust.account(ada, true, moderatorId);
+    const after = [await cabinet.pulse(moderatorId), await cabinet.pulse(ada)];
+    expect(after.map((pulse, index) => pulse === before[index])).toEqual([false, true]);
   });
 });
 
