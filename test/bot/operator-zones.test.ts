@@ -1,5 +1,6 @@
 /** Times that people pick: by buttons, in their own time zone, which is guessed once, said, and kept. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hoursAfter } from '../../bot/operator/orders/start-picker.js';
 import { offsetText, readZone, zoneName, zonesOffered } from '../../bot/operator/zones/zone.js';
 import { wordsIn } from '../../bot/words.js';
 import { accountLanguages } from '../../words/index.js';
@@ -141,11 +142,22 @@ describe('zones', () => {
     ['UTC+3', 'Etc/GMT-3'],
     ['-5', 'Etc/GMT+5'],
     ['gmt + 0', 'UTC'],
+    ['UTC+5:45', 'Asia/Katmandu'],
+    ['+5:30', 'Asia/Kolkata'],
+    ['UTC+05:00', 'Etc/GMT-5'],
+    ['UTC+5:17', null],
     ['UTC+15', null],
     ['12:30', null],
     ['Nowhere', null],
     ['', null],
   ])('%j is read as %j', (text, read) => {
-    expect(readZone(text)).toBe(read);
+    expect(readZone(text, Date.UTC(2026, 0, 1))).toBe(read);
+  });
+
+  it('whose clock is put forward offer no hour that it passes over', () => {
+    const day = dayNumberOf(Date.UTC(2026, 2, 29, 12), 'Europe/Berlin');
+    const hours = hoursAfter(0, day, 'Europe/Berlin');
+    expect([hours.length, hours.includes(2), hours.includes(3)]).toEqual([23, false, true]);
+    expect(hoursAfter(Date.UTC(2026, 2, 29, 20), day, 'Europe/Berlin')).toEqual([23]);
   });
 });

@@ -1,6 +1,6 @@
 /** When an order starts, by buttons: a day, then an hour, in the time zone of the person. */
 import type { Composer } from 'grammy';
-import { type Day, dayNumberOf, formatDay, parseDateTime } from '../../../core/days.js';
+import { type Day, dayNumberOf, formatDateTime, formatDay, parseDateTime } from '../../../core/days.js';
 import { callbackData, type SubjectKey } from '../actions.js';
 import type { OperatorContext } from '../context.js';
 import { dayAndMonth } from '../figures.js';
@@ -59,10 +59,7 @@ function daysScreen(ctx: OperatorContext, { key }: Subject): Screen {
 function hoursScreen(ctx: OperatorContext, key: SubjectKey, day: Day): Screen {
   const { words } = ctx;
   const { zone } = zoneOf(ctx);
-  const nowMs = ctx.nowMs();
-  const hours = Array.from({ length: 24 }, (_, hour) => hour).filter(
-    (hour) => parseDateTime(`${formatDay(day)} ${clock(hour)}`, zone) > nowMs,
-  );
+  const hours = hoursAfter(ctx.nowMs(), day, zone);
   const { html, row } = zoneLine(ctx, key);
   return {
     html: `${words.html('start-hour-ask', { day: dayAndMonth(day, words, 'short') })}\n\n${html}`,
@@ -75,6 +72,15 @@ function hoursScreen(ctx: OperatorContext, key: SubjectKey, day: Day): Screen {
       [button(words.text('button-back'), 'sch-start', { key })],
     ],
   };
+}
+
+/** Those of a day that are to come; where the clock is put forward, the one that it passes over is none. */
+export function hoursAfter(nowMs: number, day: Day, zone: string): number[] {
+  return Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => {
+    const text = `${formatDay(day)} ${clock(hour)}`;
+    const startMs = parseDateTime(text, zone);
+    return startMs > nowMs && formatDateTime(startMs, zone).startsWith(text);
+  });
 }
 
 /** Whose clock is meant, with the way to change it. */

@@ -55,8 +55,8 @@ export const zoneForm: Form = {
     {
       name: 'zone',
       ask: ({ words }) => ({ html: words.html('zone-write') }),
-      read: ({ words }, text) => {
-        const zone = readZone(text);
+      read: ({ words, nowMs }, text) => {
+        const zone = readZone(text, nowMs());
         if (zone === null) throw new NotUnderstood(words.text('error-zone'));
         return zone;
       },

@@ -3,6 +3,8 @@ import { isTimeZone, offsetMsAt } from '../../../core/zone.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 
+const HALF_YEAR_MS = 182 * 86_400_000;
+
 /** Where most speakers of these languages are who come here; others have the service's own zone. */
 const ofLanguages: Readonly<Record<string, string>> = {
   ru: 'Europe/Moscow',
@@ -76,18 +78,27 @@ export function offsetText(zone: string, atMs: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${clock}`;
 }
 
-/** An IANA name in any case, or whole hours from UTC such as `UTC+3`; null for anything else. */
-export function readZone(text: string): string | null {
-  const hours = /^(?:utc|gmt)?\s*([+\-−–])\s*(\d{1,2})$/i.exec(text.trim());
+/** An IANA name in any case, or an offset from UTC such as `UTC+3` or `UTC+5:45`; null for anything else. */
+export function readZone(text: string, nowMs: number): string | null {
+  const hours = /^(?:utc|gmt)?\s*([+\-−–])\s*(\d{1,2})(?::(\d\d))?$/i.exec(text.trim());
   if (hours === null) {
     const name = text.trim().replaceAll(' ', '_');
     return /^[a-z]/i.test(name) && isTimeZone(name)
       ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
       : null;
   }
-  const [, sign, count = ''] = hours;
+  const [, sign, count = '', minutes = '00'] = hours;
+  if (minutes !== '00')
+    return zoneAt(`UTC${sign === '+' ? '+' : '-'}${String(Number(count))}:${minutes}`, nowMs);
   if (Number(count) === 0) return 'UTC';
   // Names of this kind count the other way round.
   const name = `Etc/GMT${sign === '+' ? '-' : '+'}${String(Number(count))}`;
   return isTimeZone(name) ? name : null;
+}
+
+/** One that has this offset all year; those to press first. */
+function zoneAt(offset: string, nowMs: number): string | null {
+  const seasons = [nowMs, nowMs + HALF_YEAR_MS];
+  const isThere = (zone: string) => seasons.every((atMs) => offsetText(zone, atMs) === offset);
+  return [...zonesOffered, ...Intl.supportedValuesOf('timeZone')].find(isThere) ?? null;
 }
