@@ -174,10 +174,10 @@ export function money({ min, max = MAX_MICROS, ...about }: About & { min?: Micro
   const bounds =
     min === undefined ? `up to ${toDecimal(max)}` : `from ${toDecimal(min)} to ${toDecimal(max)}`;
   const must = musts(`must be a number ${bounds} with at most 6 decimals`, { topic: 'number' });
+  const most = Number(toDecimal(max));
+  const tooMuch = musts(`must be at most ${toDecimal(max)}`, { topic: 'most', values: { max: most } });
   const least = min === undefined ? {} : { minimum: Number(toDecimal(min)) };
-  const amount = z
-    .number({ error: says(must) })
-    .meta({ ...least, maximum: Number(toDecimal(max)), ...about });
+  const amount = z.number({ error: says(must) }).meta({ ...least, maximum: most, ...about });
   return z.preprocess(toAmount, amount).transform((value, context): Micros => {
     try {
       const micros = parseMoney(withoutNoise(value));
@@ -185,7 +185,7 @@ export function money({ min, max = MAX_MICROS, ...about }: About & { min?: Micro
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
     }
-    context.addIssue({ code: 'custom', message: must });
+    context.addIssue({ code: 'custom', message: value > most ? tooMuch : must });
     return z.NEVER;
   });
 }

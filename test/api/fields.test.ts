@@ -125,9 +125,10 @@ describe('what fields refuse', () => {
     [field.date(), ['2023-02-29', '2023-2-1', 'today', 20230201], 'it: must be a date as YYYY-MM-DD.'],
     [
       field.money({ max: 1_000_000n }),
-      [1.5, '1.000001', 1e-7, 'x', 1e13, '0.1234567', 0.500_000_002, 0.5 - 0.000_000_002, '0.500000002'],
+      [1e-7, 'x', '0.1234567', 0.500_000_002, 0.5 - 0.000_000_002, '0.500000002'],
       'it: must be a number up to 1 with at most 6 decimals.',
     ],
+    [field.money({ max: 1_000_000n }), [1.5, '1.000001', 1e13], 'it: must be at most 1.'],
     [field.idList({ max: 2 }), [[1, 2, 3]], 'it: must be a list of at most 2 elements.'],
   ])('%#', (schema, values, message) => {
     for (const value of values) expect(faultOf(schema, value)).toBe(message);
