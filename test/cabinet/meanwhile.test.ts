@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
-import { claimAll, subscribers } from '../contract/event-claims.js';
 import { addBot, BOT } from '../contract/makers.js';
 import { usePageStage } from './page-stage.js';
 
@@ -235,6 +234,30 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
+  it('an order whose answer to a save was lost is saved again without a question', async () => {
+    const order = await at.order('lost-answer');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/orders/${String(order.id)}`);
+    await page.getByLabel('Daily limit').fill('44');
+    let isLost = false;
+    await page.route('**/orders', async (route) => {
+      if (isLost || route.request().postData()?.includes('"action":"update"') !== true)
+        return route.continue();
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await save.click();
+    await page.getByText('The service does not answer.').waitFor();
+    await save.click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect((await at.stage.service.orders.info(at.ada, order.id)).quantityDay).toBe(44);
+    await tab.close();
+  }, 60_000);
+
   it('what somebody else changed meanwhile is named as the form names it', async () => {
     const order = await at.order('contested');
     const tab = await at.open(360);
@@ -361,26 +384,6 @@ describeInBrowser('meanwhile', () => {
     await expect.poll(() => boxOf('good-one').isChecked()).toBe(false);
     expect(await boxOf('bad-one').isChecked()).toBe(true);
     expect((await at.stage.service.orders.info(at.ada, good.id)).isOn).toBe(false);
-    await tab.close();
-  }, 60_000);
-
-  it('why events of some bot do not arrive is said in words, and what waits can be tried at once', async () => {
-    const { store } = at.stage;
-    const [nowMs, botId] = [at.stage.clock.now(), 7002];
-    await addBot(store, botId, at.ada);
-    await store.events.setWebhook(at.ada, botId, 'sealed', nowMs);
-    const { id } = await at.order('with-events');
-    await subscribers(store, id, [42], botId);
-    const failure = { reason: 'timeout', retryAtMs: nowMs + 60_000, giveUpBeforeMs: 0 };
-    for (const claimed of await claimAll(store, nowMs))
-      await store.events.failed(claimed, failure, nowMs, () => []);
-    const tab = await at.open();
-    const { page } = tab;
-    await at.enter(tab, '/account');
-    await page.getByText(/^Not delivered since .*: the server did not answer in time\./).waitFor();
-    // Their number may stay.
-    await page.getByRole('button', { name: 'Waiting: 1 · Retry now' }).click();
-    await page.getByText('It is being tried now.').waitFor();
     await tab.close();
   }, 60_000);
 });

@@ -1,9 +1,10 @@
-/** A command that the service refuses: the page says why, wherever it was given. */
+/** A command that the service refuses: the page says why, wherever it was given; and why events do not arrive. */
 import { beforeAll, expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
-import { addOrder, chargeShown, deposit, ownChat, PRICE, settle, show } from '../contract/makers.js';
+import { claimAll, subscribers } from '../contract/event-claims.js';
+import { addBot, addOrder, chargeShown, deposit, ownChat, PRICE, settle, show } from '../contract/makers.js';
 import { usePageStage } from './page-stage.js';
 
 const BOT = 'plain_refused_bot';
@@ -95,4 +96,24 @@ describeInBrowser('a refused command', () => {
     await page.locator('.toast.bad').waitFor();
     await tab.close();
   });
+
+  it('why events of some bot do not arrive is said in words, and what waits can be tried at once', async () => {
+    const { store } = at.stage;
+    const [nowMs, botId] = [at.stage.clock.now(), 7002];
+    await addBot(store, botId, at.ada);
+    await store.events.setWebhook(at.ada, botId, 'sealed', nowMs);
+    const { id } = await at.order('with-events');
+    await subscribers(store, id, [42], botId);
+    const failure = { reason: 'timeout', retryAtMs: nowMs + 60_000, giveUpBeforeMs: 0 };
+    for (const claimed of await claimAll(store, nowMs))
+      await store.events.failed(claimed, failure, nowMs, () => []);
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/account');
+    await page.getByText(/^Not delivered since .*: the server did not answer in time\./).waitFor();
+    // Their number may stay.
+    await page.getByRole('button', { name: 'Waiting: 1 · Retry now' }).click();
+    await page.getByText('It is being tried now.').waitFor();
+    await tab.close();
+  }, 60_000);
 });

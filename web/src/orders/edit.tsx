@@ -76,7 +76,9 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
     return rebased;
   };
 
-  const met = differences(theirs, base);
+  // What was changed to the same is no question: it may be one's own save, whose answer was lost.
+  const apart = differences(theirs, form);
+  const met = differences(theirs, base).filter((name) => apart.includes(name));
   const isOvertaken = isConflict && draft !== null && order.revision !== draft.revision;
   const isMetByNothing = isOvertaken && met.length === 0;
   useEffect(() => {
