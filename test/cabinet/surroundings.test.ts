@@ -127,6 +127,28 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('lays a sign-in over a dialog, which is as it was afterwards', async () => {
+    const tab = await at.open(390);
+    const { page, context } = tab;
+    await at.enter(tab, '/bots');
+    await page.getByRole('button', { name: 'Add a bot' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const token = dialog.getByLabel('Bot token');
+    await token.fill('7:typed');
+    await context.clearCookies();
+    await dialog.getByRole('button', { name: 'Add a bot' }).click();
+    const ended = page.getByText('Your session has ended');
+    await ended.waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: /^Open @/ }).click({ trial: true });
+    expect(await at.stage.service.cabinet.signIn.agree(at.ada, await codeOn(page))).toBe(true);
+    await ended.waitFor({ state: 'detached' });
+    expect(await token.inputValue()).toBe('7:typed');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await tab.close();
+  }, 60_000);
+
   it('goes on with a sign-in whose questions were lost on their way', async () => {
     const tab = await at.open(390);
     const { page } = tab;

@@ -1,6 +1,7 @@
 /** A dialog over the page. */
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { CoveredContext } from '../session/profile';
 import { common } from '../words';
 
 export function Dialog(props: {
@@ -11,7 +12,15 @@ export function Dialog(props: {
   children: ReactNode;
 }): ReactNode {
   const { isOpen, close, ...rest } = props;
+  // It would lie over a sign-in, too. Below one it keeps what is typed.
+  const isCovered = useContext(CoveredContext);
   return (
-    <Modal opened={isOpen} onClose={close} closeButtonProps={{ 'aria-label': common.close }} {...rest} />
+    <Modal
+      opened={isOpen && !isCovered}
+      keepMounted={isOpen}
+      onClose={close}
+      closeButtonProps={{ 'aria-label': common.close }}
+      {...rest}
+    />
   );
 }

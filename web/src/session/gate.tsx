@@ -12,7 +12,7 @@ import { Blocked } from './entrance';
 import { AskGuest, type Guest, letIn, readLink } from './guest';
 import { isInsideMessenger } from './inside';
 import { loadMessenger } from './messenger';
-import { ProfileContext } from './profile';
+import { CoveredContext, ProfileContext } from './profile';
 import { SignIn } from './sign-in';
 
 /** How soon the page of a block hears that it was taken back. */
@@ -105,7 +105,9 @@ export function Gate({
   writeIn(language, result.service.currency, result.time_zone);
   return (
     <ProfileContext value={result}>
-      <div hidden={state === 'over'}>{children()}</div>
+      <CoveredContext value={state === 'over'}>
+        <div hidden={state === 'over'}>{children()}</div>
+      </CoveredContext>
       {state === 'over' && <SignIn hint={failure.signedOut} then={isIn} />}
     </ProfileContext>
   );
