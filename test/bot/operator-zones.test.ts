@@ -142,7 +142,7 @@ describe('zones', () => {
     ['UTC+3', 'Etc/GMT-3'],
     ['-5', 'Etc/GMT+5'],
     ['gmt + 0', 'UTC'],
-    ['UTC+5:45', 'Asia/Katmandu'],
+    ['UTC+8:45', 'Australia/Eucla'],
     ['+5:30', 'Asia/Kolkata'],
     ['UTC+05:00', 'Etc/GMT-5'],
     ['UTC+5:17', null],
