@@ -17,10 +17,11 @@ const addForPublisher = insertInto(publisherExclusions, 'accountId, botId, order
 const removeForPublisher = statement<[number, number, number]>(
   'DELETE FROM publisher_exclusions WHERE account_id = $1 AND bot_id = $2 AND order_id = $3',
 );
+/** Beyond the most, of the newest orders: those of ended ones stay, and would crowd out what runs. */
 const ofBot = statement<[botId: number, accountId: number], { order_id: number }>(
   `SELECT order_id FROM advertiser_exclusions WHERE bot_id = $1
    UNION SELECT order_id FROM publisher_exclusions WHERE account_id = $2 AND bot_id IN (0, $1)
-   LIMIT ${String(MAX_OF_BOT)}`,
+   ORDER BY order_id DESC LIMIT ${String(MAX_OF_BOT)}`,
 );
 const botsOfOrder = statement<[number], { bot_id: number }>(
   `SELECT bot_id FROM advertiser_exclusions WHERE order_id = $1 LIMIT ${String(MAX_OF_BOT)}`,

@@ -109,6 +109,17 @@ contract('exclusions', (stage) => {
     expect(await moved()).toBe(true);
     expect(await moved()).toBe(false);
   });
+
+  test('of more orders than are looked at, those of the newest hold', async () => {
+    const { store, sql } = stage();
+    await sql(
+      `INSERT INTO advertiser_exclusions (bot_id, order_id, at_ms)
+       WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 10001)
+       SELECT ${String(BOT)}, id, 0 FROM ids`,
+    );
+    const excluded = await store.exclusions.ofBot(BOT, PUBLISHER);
+    expect([excluded.size, excluded.has(1), excluded.has(10_001)]).toEqual([10_000, false, true]);
+  });
 });
 
 contract('sessions', (stage) => {
