@@ -41,6 +41,7 @@ const figures: ListColumns<Paid> = {
   order_id: ['bigint', ({ ask }) => ask.shown.orderId],
   day: ['bigint', ({ ask }) => ask.at.day],
   bot_id: ['bigint', ({ settlement }) => settlement.botId],
+  payee_id: ['bigint', ({ settlement }) => settlement.botAccountId],
   paid: ['bigint', ({ settlement }) => settlement.priceMicros],
   earned: ['bigint', ({ settlement }) => settlement.publisherMicros],
   own: ['bigint', ({ settlement }) => toFlag(settlement.isOwn)],
@@ -102,10 +103,14 @@ const botDays = hotStatement<Lists>(
      own_value_micros = bot_days.own_value_micros + excluded.own_value_micros,
      taken_over = bot_days.taken_over + excluded.taken_over`,
 );
+/** The facts of a batch are of one moment, so each bot has one payee. */
 const bots = hotStatement<Lists>(
   `UPDATE bots SET followers = followers + moved.subscribers, profit_micros = profit_micros + moved.earned,
-     profit_own_orders_micros = profit_own_orders_micros + moved.own
-   FROM (SELECT bot_id, count(*) AS subscribers, sum(earned)::bigint AS earned, sum(own * earned)::bigint AS own
+     profit_own_orders_micros = profit_own_orders_micros + moved.own,
+     profit_before_micros = profit_before_micros
+       + CASE WHEN account_id = moved.payee_id THEN 0 ELSE moved.earned - moved.own END
+   FROM (SELECT bot_id, min(payee_id) AS payee_id, count(*) AS subscribers, sum(earned)::bigint AS earned,
+       sum(own * earned)::bigint AS own
      FROM ${FIGURES} GROUP BY bot_id) AS moved WHERE bots.bot_id = moved.bot_id`,
 );
 const events: ListColumns<Paid & { subscribeDay: number }> = {

@@ -194,7 +194,7 @@ export function createSettlementWrites(ledger: LedgerWrites) {
   function* settleCounted(facts: SettlementFacts, settlement: Counted, moment: SettlementMoment) {
     const { userId, day, nowMs } = moment;
     const { orderId, quantityDay, quantityNow, quantityAll } = facts.order;
-    const { botId, priceMicros, publisherMicros, isOwn, isTakenOver } = settlement;
+    const { botId, botAccountId, priceMicros, publisherMicros, isOwn, isTakenOver } = settlement;
     const { holdUntilMs, holdMs, isHeldForTrust } = settlement;
     const charge = chargeBooking(facts, settlement, userId, nowMs);
     const entryId = charge === null ? null : yield* ledger.book(charge);
@@ -215,6 +215,7 @@ export function createSettlementWrites(ledger: LedgerWrites) {
       takenOver: toFlag(isTakenOver),
       paidMicros: priceMicros,
       earnedMicros: publisherMicros,
+      payeeId: botAccountId,
       closedImpressions: closedImpression(facts, botId, nowMs),
       places: 1,
       subscriber: { userId, language: facts.userLanguage, quantityDay },

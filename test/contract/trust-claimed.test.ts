@@ -103,6 +103,21 @@ contract('trust in a claimed bot', (stage) => {
     expect((await store.checks.compare()).differences).toEqual([]);
   });
 
+  test('what its former owner is paid by facts from before the claim is no earning of its owner', async () => {
+    const { store } = stage();
+    const orderId = await heldOfBoth(store);
+    // As where a settlement crosses the claim.
+    const decide = (facts: SettlementFacts) => {
+      const settlement = chargeShown()(facts);
+      return settlement.kind === 'counted' ? { ...settlement, botAccountId: PUBLISHER } : settlement;
+    };
+    await show(store, 4, orderId, BOT);
+    expect(await settle(store, orderId, 4, { decide })).toMatchObject({ settlement: { kind: 'counted' } });
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: SHARE });
+    expect(await earnedByOwner(store)).toBe(SHARE);
+    expect((await store.checks.compare()).differences).toEqual([]);
+  });
+
   test('a charge without a part for the publisher stays one', async () => {
     const { store } = stage();
     for (const accountId of [ADVERTISER, PUBLISHER]) await openAccount(store, accountId);
