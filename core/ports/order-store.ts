@@ -105,7 +105,8 @@ export interface LinkAt {
 export interface OrderStore {
   /**
    * Stores a new order unless its owner has a conflicting one on the same link, or it would wait for a moderator next to
-   * `waitingMax` others of theirs (archived ones aside; absent: no matter how many), in one step. Durable.
+   * `waitingMax` others of theirs (archived ones aside; absent: no matter how many), in one step. That of a blocked account
+   * is off. Durable.
    */
   create(
     accountId: number,
@@ -124,7 +125,7 @@ export interface OrderStore {
   findMany(orderIds: readonly number[]): Promise<Order[]>;
   /**
    * Replaces the fields if `revision` is still the one in the store, unless the order would come to wait for a moderator
-   * next to `waitingMax` others of its owner's. Durable; the catalog version moves.
+   * next to `waitingMax` others of its owner's. A blocked account starts none. Durable; the catalog version moves.
    */
   revise(
     orderId: number,

@@ -175,6 +175,16 @@ function* hasRoom(accountId: number, waitingMax: number | undefined) {
   return ((yield* waitingOf.get(accountId, waitingMax))?.count ?? 0) < waitingMax;
 }
 
+/** A block of the account waits for this work and then stops what it made, or came before, and is found here. */
+const keepAccount = statement<[accountId: number], { is_blocked: number }>(
+  'SELECT is_blocked FROM accounts WHERE account_id = $1 FOR SHARE',
+);
+
+/** Whether the order is on: what a blocked account had under way stays off. */
+function* isStarted(accountId: number, isOn: boolean) {
+  return isOn && (yield* keepAccount.get(accountId))?.is_blocked !== 1;
+}
+
 /** Whether moderators blocked a link; keeps an unblocked one so until the work ends. */
 function* isBlocked(linkKey: string) {
   yield* keepLinks.get();
@@ -209,7 +219,9 @@ export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): 
         const obstacle = options.allowSameLink ? null : yield* conflict(accountId, fields.linkKey);
         if (obstacle !== null) return obstacle;
         if (isOneMore && !(yield* hasRoom(accountId, waitingMax))) return { kind: 'too_many' };
-        const order = yield* insertOrder(accountId, columnsOf(fields), options.pauseReason ?? null, nowMs);
+        const isOn = yield* isStarted(accountId, fields.isOn);
+        const columns = columnsOf({ ...fields, isOn });
+        const order = yield* insertOrder(accountId, columns, options.pauseReason ?? null, nowMs);
         yield* insertLink.run({ orderId: order.orderId, sinceMs: nowMs, link: order.link });
         yield* touchOrders();
         yield* queueNotifications(options.notifications(order), nowMs);
@@ -236,7 +248,8 @@ export function createOrderStore(parts: Parts, linksAt: OrderStore['linksAt']): 
         }
         yield* keepFormerPlace(row, fields, nowMs);
         yield* queueNotifications(queued, nowMs);
-        const changes = { ...columnsOf(fields), ...checkColumns(check), revision: revision + 1 };
+        const isOn = order.isOn ? fields.isOn : yield* isStarted(order.accountId, fields.isOn);
+        const changes = { ...columnsOf({ ...fields, isOn }), ...checkColumns(check), revision: revision + 1 };
         yield* orderChanged({ ...row, ...changes }, nowMs);
         return { kind: 'revised', order: yield* changeOrder(row, changes) };
       },

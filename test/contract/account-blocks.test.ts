@@ -7,6 +7,8 @@ import { contract, START_MS } from './run.js';
 const MODERATOR = 9;
 const OWN_BOT = 7_777;
 
+const everything = { search: '', inArchive: false, status: null, offset: 0 };
+
 const setBlocked = (store: Store, isBlocked: boolean, accountId = ADVERTISER) =>
   store.accounts.setBlocked(
     accountId,
@@ -60,6 +62,24 @@ contract('blocking an account', (stage) => {
       ['account_blocked', { orders: 1, bots: 1 }],
       ['account_unblocked', { orders: 1, bots: 1 }],
     ]);
+  });
+
+  test('leaves off what was under way meanwhile, made or started', async () => {
+    const { store, open } = stage();
+    const { orderId, revision, ...fields } = await populate(store, { isOn: false });
+    await setBlocked(store, true);
+    const made = await addOrder(store);
+    const revised = await store.orders.revise(orderId, revision, { ...fields, isOn: true }, [], START_MS);
+    expect([made.isOn, revised.kind]).toEqual([false, 'revised']);
+    expect(await store.orders.find(orderId)).toMatchObject({ isOn: false });
+    await setBlocked(store, false);
+    const other = await open();
+    await Promise.all([
+      setBlocked(store, true),
+      ...Array.from({ length: 20 }, (_, index) => addOrder(index % 2 === 0 ? store : other)),
+    ]);
+    const { orders } = await store.orders.list(ADVERTISER, { ...everything, limit: 100 });
+    expect(orders.filter(({ isOn }) => isOn)).toEqual([]);
   });
 
   test('leaves off what the next owner of a bot has switched off', async () => {

@@ -163,6 +163,11 @@ export class Model {
     return this.orderList.slice(-count);
   }
 
+  /** What an account asks of an order: while it is blocked, nothing that it starts is on. */
+  started<Change extends Partial<OrderModel>>(accountId: number, change: Change): Change {
+    return this.blocked.has(accountId) && change.isOn === true ? { ...change, isOn: false } : change;
+  }
+
   realPrice(order: OrderModel): bigint {
     const demands = [order.needsUsername, order.needsFirstName, order.needsVisit, order.needsGoodBot];
     return realPrice(order.baseMicros, demands.filter(Boolean).length);

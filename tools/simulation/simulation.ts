@@ -231,7 +231,8 @@ export class Simulation {
   /** An order is about to become this; `accept` or `withdraw` follows, unless the process dies. */
   propose(orderId: number, next: Partial<OrderModel>): void {
     this.touchOrder(orderId);
-    this.#pendingOrders.set(orderId, next);
+    const { accountId } = this.model.orders.get(orderId)!;
+    this.#pendingOrders.set(orderId, this.model.started(accountId, next));
   }
 
   accept(orderId: number): void {
@@ -244,7 +245,7 @@ export class Simulation {
   }
 
   proposeNew(order: Omit<OrderModel, 'orderId'> | null): void {
-    this.#newOrder = order;
+    this.#newOrder = order && this.model.started(order.accountId, order);
   }
 
   created(orderId: number): void {

@@ -88,6 +88,7 @@ export const settlementCanaries: readonly Canary[] = [
   },
   {
     name: 'paid-back-as-others',
+    fromSeed: 1,
     seedsBy: 7,
     promises: ['2 charge'],
     favours: 'joined or left',
@@ -111,7 +112,7 @@ export const settlementCanaries: readonly Canary[] = [
   {
     name: 'other-orders-weigh-nothing',
     promises: ['2 charge'],
-    fromSeed: 11,
+    fromSeed: 15,
     favours: 'order copied',
     seedsBy: 11,
     mutation: settlingBy(({ order, impressions, ...facts }) => ({
