@@ -86,7 +86,7 @@ export const route = cabinetActions('/forecast', {
         running_orders: named('running', whole),
         dearer_orders: named('dearer', whole),
         first_place_price: named('firstPlaceMicros', money.nullable()).describe(
-          'The `price` from which no running order pays more; null: none runs.',
+          'The least `price` that it may have from which no running order pays more; null: none runs.',
         ),
         error: z.strictObject({
           all: forecastError.describe('Of all orders; null: too few were measured yet.'),

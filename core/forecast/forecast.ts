@@ -3,8 +3,8 @@
  * take (`decisions.md`, Settled while building). An estimate of the service as it was in the last seven days.
  */
 import { boundsOfDay, DAY_MS, dayNumberOf } from '../days.js';
-import type { Micros } from '../money.js';
-import { BOT_QUALITY_FIELD, type OrderInfo, type Orders } from '../orders/index.js';
+import { type Micros, parseMoney } from '../money.js';
+import { basePriceOf, BOT_QUALITY_FIELD, type OrderInfo, type Orders } from '../orders/index.js';
 import {
   defaultTargeting,
   openTimesOf,
@@ -116,6 +116,14 @@ export function createForecasts(
     };
   };
 
+  const firstPlaceOf = (dearestMicros: Micros, order: OrderInfo): Micros => {
+    const { PRICE_MIN, PRICE_MIN_PREMIUM } = settings;
+    const prices = { priceMicros: parseMoney(PRICE_MIN), pricePremiumMicros: parseMoney(PRICE_MIN_PREMIUM) };
+    const leastMicros = basePriceOf(order.targeting, prices);
+    const micros = basePriceFor(dearestMicros, order);
+    return micros < leastMicros ? leastMicros : micros;
+  };
+
   /** How far such forecasts were off: all of them, and those of about as many joins. Null: too few were measured. */
   const errorOf = async (joinsPerDay: number | null) => {
     const errors = (await store.forecasts.errors()).filter(isEnough);
@@ -148,8 +156,8 @@ export function createForecasts(
         demands,
         /** Days until it is full; null where that is not to be expected within ten years. */
         daysToFill: joinsPerDay === null ? null : daysToFill(order, joinsPerDay, clock.now()),
-        /** The base price from which no running order pays more; null: none runs. */
-        firstPlaceMicros: dearestMicros === null ? null : basePriceFor(dearestMicros, order),
+        /** The least base price that it may have from which no running order pays more; null: none runs. */
+        firstPlaceMicros: dearestMicros === null ? null : firstPlaceOf(dearestMicros, order),
         error: await errorOf(joinsPerDay),
         /** What all of it costs, and what the wallet lacks for it. */
         totalMicros,

@@ -15,7 +15,7 @@ export {
   pauseNotifications,
 } from './notifications.js';
 export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';
-export { BOT_QUALITY_FIELD } from './pricing.js';
+export { basePriceOf, BOT_QUALITY_FIELD } from './pricing.js';
 export * from './orders.js';
 export * from './revision.js';
 export { inspectResource, resourceOf, type ResourceProblem } from './resource.js';

@@ -155,6 +155,14 @@ it('the range is that of the nine orders of the nearest prices, and the first pl
   expect(body['result']).toMatchObject({ dearer_orders: 0, real_price: 40 });
 });
 
+it('the price of the first place is one that an order may have', async () => {
+  const { store, clock, accountId } = stage;
+  await addOrder(store, { realPriceMicros: 100_000n }, accountId, clock.now());
+  expect(await forecast()).toMatchObject({ dearer_orders: 0, first_place_price: 0.5 });
+  const ofPremium = await forecast({ price_premium: 3, user_parameters: { only_premium: 1 } });
+  expect(ofPremium.first_place_price).toBe(1);
+});
+
 it('of an order that is there, sums and days are of what it still lacks', async () => {
   const { store, clock, botId, accountId } = stage;
   const day = dayNumberOf(clock.now(), 'UTC');
