@@ -37,6 +37,11 @@ export function createWithdrawalRequests(
   const keyOf = (accountId: number, withdrawalRequestId: string) =>
     `${WITHDRAWAL_REQUEST_PURPOSE}:${String(accountId)}:${withdrawalRequestId}`;
 
+  const requestKeyOf = (withdrawalRequestId: string) => `wish:${withdrawalRequestId}`;
+
+  const confirmed = (accountId: number, withdrawalRequestId: string) =>
+    withdrawals.ofRequest(accountId, requestKeyOf(withdrawalRequestId));
+
   const assertPossible = async (
     accountId: number,
     { amountMicros, details, rail }: WithdrawalRequest,
@@ -88,20 +93,26 @@ export function createWithdrawalRequests(
     },
     /** What the chat shows; null when it is too old, taken back, or somebody else's. */
     read,
-    /** Asks for the withdrawal itself, once. */
+    /** Asks for the withdrawal itself, once; null as for `read`. */
     confirm: async (accountId: number, withdrawalRequestId: string) => {
       const request = await read(accountId, withdrawalRequestId);
-      if (request === null) return null;
+      if (request === null) {
+        const withdrawal = await confirmed(accountId, withdrawalRequestId);
+        return withdrawal === null ? null : { kind: 'already' as const, withdrawal };
+      }
       // The key makes it one withdrawal, however often the button is pressed.
       const asking = await withdrawals.ask(accountId, {
         ...request,
-        requestKey: `wish:${withdrawalRequestId}`,
+        requestKey: requestKeyOf(withdrawalRequestId),
       });
       if (asking.kind === 'asked' || asking.kind === 'already')
         await store.sessions.delete(keyOf(accountId, withdrawalRequestId));
       return asking;
     },
-    drop: (accountId: number, withdrawalRequestId: string) =>
-      store.sessions.delete(keyOf(accountId, withdrawalRequestId)),
+    /** Takes it back; resolves to the withdrawal where it was confirmed already, else null. */
+    drop: async (accountId: number, withdrawalRequestId: string) => {
+      await store.sessions.delete(keyOf(accountId, withdrawalRequestId));
+      return confirmed(accountId, withdrawalRequestId);
+    },
   };
 }

@@ -132,6 +132,11 @@ export function createWithdrawals(
       );
       return 'withdrawal' in asking ? { ...asking, withdrawal: view(asking.withdrawal) } : asking;
     },
+    /** One's own that was asked for by this key; null: none was. */
+    ofRequest: async (accountId: number, requestKey: string): Promise<WithdrawalView | null> => {
+      const withdrawal = await store.withdrawals.ofRequest(requestKey);
+      return withdrawal?.accountId === accountId ? view(withdrawal) : null;
+    },
     /** One's own, latest first, a page before `beforeId`. */
     list: async (accountId: number, { beforeId, limit }: { beforeId: number | null; limit: number }) => {
       const page = { beforeId, limit: Math.min(limit, PAGE_MAX) };

@@ -98,6 +98,8 @@ export interface WithdrawalStore {
     keeping?: Keeping<Withdrawal>,
   ): Promise<WithdrawalOutcome>;
   find(withdrawalId: number): Promise<Withdrawal | null>;
+  /** The one that was asked for by this key. */
+  ofRequest(requestKey: string): Promise<Withdrawal | null>;
   /** Latest first, a page before `beforeId` (null: from the latest). */
   ofAccount(accountId: number, page: { beforeId: number | null; limit: number }): Promise<Withdrawal[]>;
   /** In one state: those that wait oldest first, others latest first. */

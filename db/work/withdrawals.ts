@@ -197,6 +197,7 @@ export function createWithdrawalStore({ db }: Parts, { ask, decide }: Withdrawal
   return {
     ...durableCommands<WithdrawalStore>()(db, 'withdrawals', { ask, decide }),
     find: async (withdrawalId) => orNull(await db.read(withdrawalById.get(withdrawalId)), toWithdrawal),
+    ofRequest: async (requestKey) => orNull(await db.read(byKey.get(requestKey)), toWithdrawal),
     ofAccount: async (accountId, { beforeId, limit }) => {
       const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
       const rows = await db.read(ofAccount.all(accountId, ...page));

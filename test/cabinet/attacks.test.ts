@@ -78,7 +78,8 @@ describe('money that leaves', () => {
     // What one person asked for, no other confirms.
     expect(await withdrawalRequests.confirm(moderatorId, withdrawalRequestId)).toBeNull();
     expect((await withdrawalRequests.confirm(accountId, withdrawalRequestId))?.kind).toBe('asked');
-    expect(await withdrawalRequests.confirm(accountId, withdrawalRequestId)).toBeNull();
+    expect((await withdrawalRequests.confirm(accountId, withdrawalRequestId))?.kind).toBe('already');
+    expect(await withdrawalRequests.confirm(moderatorId, withdrawalRequestId)).toBeNull();
     expect(await waiting()).toBe(1);
     stage.clock.pass(3_600_001);
     expect(await withdrawalRequests.confirm(accountId, String(byKey['wish_id']))).toBeNull();

@@ -106,6 +106,9 @@ it('a withdrawal asked for elsewhere leaves only after a yes in the chat', async
   await petra.pressData(data, asked);
   await petra.shows('Card 2', asked.message_id - 1);
   expect((await stage.service.wallet.balance(publisherId)).reservedMicros).toBe(parseMoney('60'));
+  // A second press, of either button, says what there is.
+  for (const again of [data, data.replace('wish-yes', 'wish-no')])
+    expect((await petra.forge(again)).text).toContain('waiting');
   // Somebody else's button is worth nothing.
   await stage.client.users({ id: 5_005, first_name: 'Mallory', language_code: 'en' });
   const mallory = new Visitor(stage, 5_005);

@@ -26,6 +26,6 @@ withdrawal-request-ask =
 
     Пра гэта папрасілі ў кабінеце або праз API. Калі гэта былі не вы, адмоўцеся і замяніце ключы.
 withdrawal-request-dropped = Нічога не выведзена.
-withdrawal-request-over = Пацвярджаць ужо няма чаго: гэта пацверджана, скасавана або мінула гадзіна.
+withdrawal-request-over = Пацвярджаць ужо няма чаго: гэта скасавана або мінула гадзіна.
 button-withdrawal-request-no = ✋ Не, пакінуць
 cabinet-menu = Кабінет

@@ -26,6 +26,6 @@ withdrawal-request-ask =
 
     It was asked for in the cabinet or by the API. If it was not you, say no and replace your keys.
 withdrawal-request-dropped = Nothing was withdrawn.
-withdrawal-request-over = This is not to be confirmed any more: it was confirmed, taken back, or an hour has passed.
+withdrawal-request-over = This is not to be confirmed any more: it was taken back, or an hour has passed.
 button-withdrawal-request-no = ✋ No, leave it
 cabinet-menu = Cabinet

@@ -26,6 +26,6 @@ withdrawal-request-ask =
 
     Бұл кабинетте немесе API арқылы сұралды. Сұраған сіз болмасаңыз, бас тартып, кілттеріңізді ауыстырыңыз.
 withdrawal-request-dropped = Ештеңе шығарылған жоқ.
-withdrawal-request-over = Мұны енді растау керек емес: расталған, қайтарып алынған немесе бір сағат өтті.
+withdrawal-request-over = Мұны енді растау керек емес: қайтарып алынған немесе бір сағат өтті.
 button-withdrawal-request-no = ✋ Жоқ, қалсын
 cabinet-menu = Кабинет

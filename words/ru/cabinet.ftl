@@ -26,6 +26,6 @@ withdrawal-request-ask =
 
     Об этом попросили в кабинете или через API. Если это были не вы, откажитесь и замените ключи.
 withdrawal-request-dropped = Ничего не выведено.
-withdrawal-request-over = Подтверждать больше нечего: уже подтверждено, отменено или прошёл час.
+withdrawal-request-over = Подтверждать больше нечего: отменено или прошёл час.
 button-withdrawal-request-no = ✋ Нет, оставить
 cabinet-menu = Кабинет

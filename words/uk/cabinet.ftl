@@ -26,6 +26,6 @@ withdrawal-request-ask =
 
     Про це попросили в кабінеті або через API. Якщо це були не ви, відмовтеся й замініть ключі.
 withdrawal-request-dropped = Нічого не виведено.
-withdrawal-request-over = Підтверджувати більше нічого: уже підтверджено, скасовано або минула година.
+withdrawal-request-over = Підтверджувати більше нічого: скасовано або минула година.
 button-withdrawal-request-no = ✋ Ні, залишити
 cabinet-menu = Кабінет

@@ -26,6 +26,6 @@ withdrawal-request-ask =
 
     Bu kabinetda yoki API orqali so‘raldi. So‘ragan siz bo‘lmasangiz, rad eting va kalitlaringizni almashtiring.
 withdrawal-request-dropped = Pul yechilmadi.
-withdrawal-request-over = Buni endi tasdiqlab bo‘lmaydi: u tasdiqlangan, bekor qilingan yoki bir soat o‘tgan.
+withdrawal-request-over = Buni endi tasdiqlab bo‘lmaydi: u bekor qilingan yoki bir soat o‘tgan.
 button-withdrawal-request-no = ✋ Yo‘q, qoldirish
 cabinet-menu = Kabinet

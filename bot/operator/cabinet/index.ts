@@ -12,7 +12,7 @@ import { money } from '../figures.js';
 import { homeRows } from '../home/index.js';
 import { onPress, onCommand } from '../press.js';
 import { button, dangerButton, link, mainButton, type Screen, sendScreen, columnScreen } from '../screen.js';
-import { askedScreen, walletScreen } from '../wallet/index.js';
+import { askedScreen, walletScreen, withdrawalScreen } from '../wallet/index.js';
 
 /** What the link on the page begins the bot with. */
 const SIGN_IN = /^signin_([\w-]{10,40})$/;
@@ -51,7 +51,8 @@ export function addCabinetScreens(composer: Composer<OperatorContext>): void {
   );
   onPress(composer, 'wish-no', async (ctx, { withdrawalRequestId }) => {
     const { words, accountId } = ctx;
-    await ctx.service.cabinet.withdrawalRequests.drop(accountId, withdrawalRequestId);
+    const made = await ctx.service.cabinet.withdrawalRequests.drop(accountId, withdrawalRequestId);
+    if (made !== null) return withdrawalScreen(ctx, made);
     return { html: words.html('withdrawal-request-dropped'), rows: toWallet(ctx) };
   });
 }

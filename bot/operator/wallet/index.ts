@@ -13,7 +13,7 @@ import { sayTrustOfAccount } from '../held.js';
 import { button, type Screen } from '../screen.js';
 
 export { withdrawForm } from './withdraw.js';
-export { askedScreen, describeWithdrawal, sayDecided } from './withdrawals.js';
+export { askedScreen, describeWithdrawal, sayDecided, withdrawalScreen } from './withdrawals.js';
 
 export function addWalletScreens(composer: Composer<OperatorContext>): void {
   onCommand(composer, 'wallet', walletScreen);

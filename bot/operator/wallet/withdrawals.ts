@@ -8,7 +8,9 @@ import { button, inLines, link, pageBefore, type Screen, columnScreen, withHead 
 import type { Words } from '../../words.js';
 import { zoneOf } from '../zones/index.js';
 
-type Asking = Awaited<ReturnType<OperatorContext['service']['withdrawals']['ask']>>;
+type Asking = NonNullable<
+  Awaited<ReturnType<OperatorContext['service']['cabinet']['withdrawalRequests']['confirm']>>
+>;
 
 const PAGE = 8;
 
@@ -79,7 +81,8 @@ export function askedScreen(ctx: OperatorContext, asking: Asking): Screen {
   if (asking.kind === 'short') return columnScreen(words.html('withdraw-short'), toWallet);
   if (asking.kind === 'too_many')
     return columnScreen(words.html('withdraw-too-many', { max: withdrawalBounds.waitingMax }), toWallet);
-  return withHead(words.html('withdraw-asked'), withdrawalScreen(ctx, asking.withdrawal));
+  const screen = withdrawalScreen(ctx, asking.withdrawal);
+  return asking.withdrawal.state === 'waiting' ? withHead(words.html('withdraw-asked'), screen) : screen;
 }
 
 export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalView): Screen {
