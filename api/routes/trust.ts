@@ -1,6 +1,7 @@
 /** POST /trust: bots and publishers that wait for a moderator's word, what they hold, and accounts. Core refuses others. */
 import { z } from 'zod';
 import { assertModerator } from '../../core/accounts/index.js';
+import { botTrusts } from '../../core/ports/bot-store.js';
 import type { HeldForTrust, Returnable } from '../../core/ports/trust-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import * as field from '../fields.js';
@@ -15,7 +16,7 @@ const accountField = field.id({ description: 'Id of the account.', example: 1001
 
 const waitingBot = listedBotSchema.extend({
   account_id: whole,
-  trust: z.enum(['unknown', 'trusted', 'refused']),
+  trust: z.enum(botTrusts),
   followers: whole,
 });
 const userField = field.id({ description: 'Id of an end user.', example: 2001 });
@@ -79,11 +80,17 @@ export const route = cabinetActions('/trust', {
       fields: z.object({
         bot_id: botId,
         is_trusted: field.flag({ description: '1 trusts it, 0 refuses it.' }),
+        seen: field.optional(
+          field.choice(botTrusts, {
+            description: 'The `trust` that was looked at: 409 where it is another by now.',
+          }),
+        ),
       }),
       result: waitingBot,
+      errors: { ...notModerator, 409: 'Another moderator was first.' },
       answered: { message: 'The bot is decided.' },
-      handle: async (service, { bot_id, is_trusted }, { accountId }) =>
-        listedBot(await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId)),
+      handle: async (service, { bot_id, is_trusted, seen }, { accountId }) =>
+        listedBot(await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId, seen)),
     }),
     publisher: resultHandler({
       summary: 'Preview what the refusal of a publisher returns',

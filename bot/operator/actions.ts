@@ -13,6 +13,7 @@ import {
   listNames,
   optionCodes,
 } from '../../core/terms/index.js';
+import { botTrusts } from '../../core/ports/bot-store.js';
 import { railNames } from '../../core/ports/payment-rail.js';
 import { timeRanges } from '../../core/reports/index.js';
 import { accountLanguages } from '../../words/index.js';
@@ -61,6 +62,8 @@ const place: Field<Place> = {
 };
 
 const ofBot = { botId: id };
+/** With the trust that its button was made by; buttons of before there was one say none. */
+const ofTrust = { ...ofBot, seen: optional(oneOf(botTrusts)) };
 const ofOrder = { orderId: id };
 const ofRevision = { ...ofOrder, revision: id };
 const ofKey = { key: oneOf(['access', 'statistics']) };
@@ -249,9 +252,9 @@ export const actions = {
   'mod:bot-theme': { ...ofBot, theme: botTheme },
   'mod:trust': page,
   'mod:trust-bot': ofBot,
-  'mod:trust-yes': ofBot,
-  'mod:trust-no': ofBot,
-  'mod:trust-refuse': ofBot,
+  'mod:trust-yes': ofTrust,
+  'mod:trust-no': ofTrust,
+  'mod:trust-refuse': ofTrust,
   'mod:people': page,
   'mod:person': ofAccount,
   'mod:person-no': ofAccount,

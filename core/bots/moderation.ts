@@ -1,4 +1,5 @@
 /** Whose a bot is when two accounts add it, and what a moderator's word about it changes (`decisions.md`, Bots). */
+import { ServiceError } from '../errors.js';
 import type { Bot, BotWord } from '../ports/bot-store.js';
 import type { ModerationAction } from '../ports/moderation-log.js';
 
@@ -40,10 +41,13 @@ export interface BotModeration {
   stopsReleases: boolean;
 }
 
-/** What a moderator's word changes of a bot as it is; null: nothing, and nothing is logged or sent. */
+/**
+ * What a moderator's word changes of a bot as it is; null: nothing, and nothing is logged or sent.
+ * @throws ServiceError `conflict` for a word about a trust that is another by now
+ */
 export function decideModeration(
   before: Pick<Bot, 'isBlocked' | 'theme' | 'trust'>,
-  { isBlocked, theme, trust }: BotWord,
+  { isBlocked, theme, trust, seenTrust = before.trust }: BotWord,
 ): BotModeration | null {
   const moderation: BotModeration = { patch: {}, lines: [], isNotified: false, stopsReleases: false };
   if (theme !== undefined && theme !== before.theme) {
@@ -56,6 +60,8 @@ export function decideModeration(
     moderation.isNotified = true;
   }
   if (trust !== undefined && trust !== before.trust) {
+    if (seenTrust !== before.trust)
+      throw new ServiceError('conflict', `Another moderator was first: it is ${before.trust} by now.`);
     moderation.patch.trust = trust;
     moderation.lines.push({ action: `bot_${trust}` });
     moderation.isNotified = true;

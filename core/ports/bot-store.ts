@@ -6,7 +6,8 @@ import type { SealedKey } from './account-store.js';
 import type { NewNotification } from './notification-store.js';
 
 /** What a moderator has said of a bot without a token (`evidence.md`, Bots without a token). */
-export type BotTrust = 'unknown' | 'trusted' | 'refused';
+export const botTrusts = ['unknown', 'trusted', 'refused'] as const;
+export type BotTrust = (typeof botTrusts)[number];
 
 /** What a moderator says of a bot: it is trusted, or what it brought goes back to the advertisers. */
 export type TrustDecision = Exclude<BotTrust, 'unknown'>;
@@ -61,7 +62,11 @@ export interface BotPatch extends Partial<
 }
 
 /** What a moderator says of a bot; only what is present changes. */
-export type BotWord = Pick<BotPatch, 'isBlocked' | 'theme'> & { trust?: TrustDecision };
+export type BotWord = Pick<BotPatch, 'isBlocked' | 'theme'> & {
+  trust?: TrustDecision;
+  /** The trust that the moderator saw: one about another is refused. Absent: whatever it is. */
+  seenTrust?: BotTrust | undefined;
+};
 
 export type BotAddition =
   | { kind: 'added'; bot: Bot }
@@ -121,6 +126,7 @@ export interface BotStore {
    * What a moderator decides about a bot; what changed is logged, and the notifications go out when it is blocked or let go,
    * trusted or refused: then the held money follows by `TrustStore.settleHeld`, of a refused bot all that is on hold.
    * Returns the bot as it is then, or null when there is none. Durable; the bots version moves.
+   * @throws ServiceError `conflict` where another moderator was first
    */
   moderate(
     botId: number,

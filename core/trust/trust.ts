@@ -15,7 +15,7 @@ import { DAY_MS, dayNumberOf } from '../days.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
-import type { Bot, TrustDecision } from '../ports/bot-store.js';
+import type { Bot, BotTrust, TrustDecision } from '../ports/bot-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { HeldForTrust, Returnable, TakenOver } from '../ports/trust-store.js';
 import { reasonText } from '../reason.js';
@@ -51,12 +51,17 @@ export function decideAccountTrust(wasTrusted: boolean, isTrusted: boolean) {
 /** What is for moderators throws ServiceError `forbidden` for anybody else; the terminal is null. */
 export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) {
   const { store, clock, settings } = ports;
-  const decideBot = async (botId: number, trust: TrustDecision, moderator: Operator): Promise<Bot> => {
+  const decideBot = async (
+    botId: number,
+    trust: TrustDecision,
+    moderator: Operator,
+    seenTrust?: BotTrust,
+  ): Promise<Bot> => {
     assertModerator(settings, moderator);
     const nowMs = clock.now();
     const notifications = (bot: Bot) => [botNotification(bot, `bot_${trust}`, nowMs)];
     const made = { moderatorId: moderator ?? TERMINAL_ID, notifications };
-    const bot = await store.bots.moderate(botId, { trust }, made, nowMs);
+    const bot = await store.bots.moderate(botId, { trust, seenTrust }, made, nowMs);
     return bot ?? knownBot(store, botId);
   };
 
@@ -80,7 +85,8 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) 
     /**
      * A moderator trusts a bot, or refuses it: then it gets no sponsors, and what it brought and is held goes back to the
      * advertisers. The money follows by `settleHeld`. For moderators.
-     * @throws ServiceError `forbidden` when there is no such bot
+     * @param seenTrust the trust that the moderator saw; absent: whatever it is
+     * @throws ServiceError `forbidden` when there is no such bot; `conflict` where another moderator was first
      */
     bot: decideBot,
     /**

@@ -100,6 +100,27 @@ describe('trust', () => {
     await paula.go('plain_bot', 'does not trust this bot');
   });
 
+  it('a card from before another moderator’s word decides nothing, and shows it', async () => {
+    const mira = new Visitor(stage, moderator.id);
+    await mira.say('/start');
+    await mira.say('/queue');
+    await mira.go('Trust in bots', 'wait for trust');
+    await mira.go('@plain_bot', 'Held until you decide');
+    const trust = () => stage.service.bots.info(publisherId, PLAIN_BOT).then(({ bot: { trust } }) => trust);
+    await stage.service.trust.bot(PLAIN_BOT, 'refused', null);
+    expect(await mira.press('✅ Trust')).toMatchObject({
+      isAlert: true,
+      note: expect.stringContaining('meanwhile') as unknown,
+    });
+    expect(await trust()).toBe('refused');
+    // The card shows the refusal now.
+    await mira.press('✅ Trust');
+    expect(await trust()).toBe('trusted');
+    await mira.go('⛔️ Refuse', 'cannot be undone');
+    await mira.go('Yes, refuse it', 'refused');
+    expect(await trust()).toBe('refused');
+  });
+
   it('refusing a publisher refuses all bots, and gives back what any of them has on hold', async () => {
     const { service, store } = stage;
     const mira = new Visitor(stage, moderator.id);

@@ -52,6 +52,26 @@ describeInBrowser('on the page', () => {
     60_000,
   );
 
+  it('a payment that is confirmed twice is booked and reported once', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    // The dialog fades then, and can be pressed while it does.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await at.enter(tab, `/payouts/wallets/${String(at.ada)}`, moderatorId);
+    await page.getByRole('textbox', { name: 'Amount' }).fill('5');
+    await page.getByRole('textbox', { name: /^Reason/ }).fill('A gift.');
+    await page.getByRole('button', { name: 'Credit', exact: true }).click();
+    let adjustments = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('"adjust"') === true) adjustments += 1;
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Credit' }).dblclick();
+    await page.getByText('Booked.').first().waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(adjustments).toBe(1);
+    await tab.close();
+  }, 60_000);
+
   it('a moderator blocks a link, and unblocks it where its order is found', async () => {
     const { id } = await at.order('blocked-by-mistake');
     const tab = await at.open();

@@ -37,6 +37,16 @@ it.each([
   expect(moderation?.isNotified ?? false).toBe(isNotified);
 });
 
+it('a word about a trust that is another by now is refused, but for the same word', () => {
+  const refused = { isBlocked: false, theme: null, trust: 'refused' } as const;
+  const trusting = { trust: 'trusted', seenTrust: 'unknown' } as const;
+  expect(() => decideModeration(refused, trusting)).toThrow('it is refused by now');
+  expect(decideModeration(refused, { ...trusting, seenTrust: 'refused' })?.patch).toEqual({
+    trust: 'trusted',
+  });
+  expect(decideModeration({ ...refused, trust: 'trusted' }, trusting)).toBeNull();
+});
+
 it('what is taken back is logged and told, too, and changes what it says alone', () => {
   const before = { isBlocked: true, theme: 'games', trust: 'unknown' } as const;
   expect(decideModeration(before, { isBlocked: false, theme: 'games' })).toEqual({

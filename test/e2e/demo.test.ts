@@ -181,7 +181,7 @@ describe('the demo', () => {
     const queue = await platform.say(1001, operatorBot, '/queue');
     await press(platform, 1001, operatorBot, /^mod:trust$/, queue);
     await press(platform, 1001, operatorBot, /^mod:trust-bot:7000000004$/, queue);
-    await press(platform, 1001, operatorBot, /^mod:trust-yes:7000000004$/, queue);
+    await press(platform, 1001, operatorBot, /^mod:trust-yes:7000000004:/, queue);
     await ticked(platform, 'moderator');
   }, 60_000);
 });

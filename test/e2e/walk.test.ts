@@ -189,7 +189,7 @@ describeInBrowser('a newcomer', () => {
     await phone.say('/queue');
     await phone.press('[data-callback="mod:trust"]');
     await phone.press('[data-callback="mod:trust-bot:7000000004"]');
-    await phone.press('[data-callback="mod:trust-yes:7000000004"]');
+    await phone.press('[data-callback^="mod:trust-yes:7000000004:"]');
     await phone.isDone(5);
     await shoot('done');
   }

@@ -1,7 +1,8 @@
 /** What moderators say of bots without a token and of new publishers (`evidence.md`, Bots without a token). */
 import type { Composer } from 'grammy';
+import { ServiceError } from '../../../core/errors.js';
 import type { Account } from '../../../core/ports/account-store.js';
-import type { Bot } from '../../../core/ports/bot-store.js';
+import type { Bot, BotTrust } from '../../../core/ports/bot-store.js';
 import type { TakenOver } from '../../../core/ports/trust-store.js';
 import type { BotTrustCard } from '../../../core/trust/index.js';
 import { callbackData } from '../actions.js';
@@ -19,11 +20,11 @@ const HELD_SHOWN = 10;
 export function addTrust(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:trust', (ctx, { offset = 0 }) => botsScreen(ctx, offset));
   onPress(composer, 'mod:trust-bot', (ctx, { botId }) => botScreen(ctx, botId));
-  onPress(composer, 'mod:trust-yes', (ctx, { botId }) => decideBot(ctx, botId, 'trusted'));
-  onPress(composer, 'mod:trust-no', async (ctx, { botId }) =>
-    confirmScreen(ctx, await ctx.service.trust.botCard(ctx.accountId, botId)),
+  onPress(composer, 'mod:trust-yes', (ctx, { botId, seen }) => decideBot(ctx, botId, 'trusted', seen));
+  onPress(composer, 'mod:trust-no', async (ctx, { botId, seen }) =>
+    confirmScreen(ctx, await ctx.service.trust.botCard(ctx.accountId, botId), seen),
   );
-  onPress(composer, 'mod:trust-refuse', (ctx, { botId }) => decideBot(ctx, botId, 'refused'));
+  onPress(composer, 'mod:trust-refuse', (ctx, { botId, seen }) => decideBot(ctx, botId, 'refused', seen));
   onPress(composer, 'mod:people', (ctx, { offset = 0 }) => accountsScreen(ctx, offset));
   onPress(composer, 'mod:person', (ctx, { accountId }) => accountScreen(ctx, accountId));
   onPress(composer, 'mod:person-no', (ctx, { accountId }) => confirmPersonScreen(ctx, accountId));
@@ -47,10 +48,18 @@ async function decideBot(
   ctx: OperatorContext,
   botId: number,
   decision: 'trusted' | 'refused',
+  seen: BotTrust | undefined,
 ): Promise<Answer> {
   const { words, accountId } = ctx;
-  const { trust } = await ctx.service.trust.bot(botId, decision, accountId);
-  return { ...(await botScreen(ctx, botId)), note: words.text(`trust-${trust}`) };
+  const isFirst = await ctx.service.trust.bot(botId, decision, accountId, seen).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ServiceError && error.kind === 'conflict') return false;
+      throw error;
+    },
+  );
+  const note = words.text(isFirst ? `trust-${decision}` : 'error-409');
+  return { ...(await botScreen(ctx, botId)), note, isAlert: !isFirst };
 }
 
 async function botsScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
@@ -109,8 +118,8 @@ function shareOf({ subscribers, takenOver }: TakenOver) {
 
 function decisions({ words }: OperatorContext, { botId, trust }: Bot): Row {
   return [
-    trust !== 'trusted' && button(words.text('button-trust'), 'mod:trust-yes', { botId }),
-    trust !== 'refused' && button(words.text('button-distrust'), 'mod:trust-no', { botId }),
+    trust !== 'trusted' && button(words.text('button-trust'), 'mod:trust-yes', { botId, seen: trust }),
+    trust !== 'refused' && button(words.text('button-distrust'), 'mod:trust-no', { botId, seen: trust }),
   ];
 }
 
@@ -125,13 +134,13 @@ function onwards({ words }: OperatorContext, { bot, owner }: BotTrustCard): Scre
 }
 
 /** Refusing gives money back for good, so it is asked once more. */
-function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard): Screen {
+function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard, seen = bot.trust): Screen {
   const { words } = ctx;
   const { name, nickname, botId } = bot;
   const amount = money(ctx, returnable.micros);
   return columnScreen(
     words.html('trust-refuse-confirm', { name, nickname, subscribers: returnable.subscribers, amount }),
-    button(words.text('button-distrust-yes'), 'mod:trust-refuse', { botId }),
+    button(words.text('button-distrust-yes'), 'mod:trust-refuse', { botId, seen }),
     button(words.text('button-back'), 'mod:trust-bot', { botId }),
   );
 }

@@ -1,7 +1,8 @@
 /** Bots and new publishers that wait for a word, with what they hold; and users under suspicion. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAnswer, useCommand } from '../api/queries';
+import type { Answered } from '../api/client';
+import { renew, useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Segments } from '../parts/choice';
 import { format } from '../parts/format';
@@ -14,6 +15,7 @@ import { bots, common, csv, figures, moderation, nav, wallet } from '../words';
 import { Suspicion } from './suspicion';
 
 const PAGE = 50;
+type Trusted = Answered<'/trust#bot'>['result']['trust'];
 
 export function Trust(): ReactNode {
   const [who, setWho] = useChoiceInAddress('who', ['bots', 'publishers', 'users']);
@@ -58,6 +60,17 @@ function Bots(): ReactNode {
 function WaitingBot({ botId }: { botId: number }): ReactNode {
   const answer = useAnswer('/trust#bot', { bot_id: botId });
   const decide = useCommand('/trust#decide_bot', ['/trust']);
+  const say = (is_trusted: 0 | 1, seen: Trusted): void =>
+    decide.mutate(
+      { bot_id: botId, is_trusted, seen },
+      {
+        onError: (error) => {
+          reported.onError(error);
+          // Another moderator may have been first.
+          void renew(['/trust']);
+        },
+      },
+    );
   return (
     <Panel>
       <Shown of={answer} lines={3}>
@@ -75,11 +88,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
                 </div>
               </div>
               <div className="row">
-                <Button
-                  size="xs"
-                  loading={decide.isPending}
-                  onClick={() => decide.mutate({ bot_id: botId, is_trusted: 1 }, reported)}
-                >
+                <Button size="xs" loading={decide.isPending} onClick={() => say(1, bot.trust)}>
                   {moderation.trustIt}
                 </Button>
                 <Sure
@@ -89,7 +98,7 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
                     amount: format.money(bot.returnable),
                     subscribers: format.whole(bot.returnable_subscribers),
                   })}
-                  then={() => decide.mutate({ bot_id: botId, is_trusted: 0 }, reported)}
+                  then={() => say(0, bot.trust)}
                 />
               </div>
             </div>
