@@ -12,6 +12,7 @@ import { assertAmount, type Micros, parseMoney } from '../money.js';
 import { toEach } from '../notifications.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
+import type { Bot } from '../ports/bot-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
 import type { PayoutRailName } from '../ports/payment-rail.js';
 import { textWithin } from '../reason.js';
@@ -154,7 +155,7 @@ export function createWithdrawals(
     },
     /**
      * What helps to decide a withdrawal, for administrators; null when there is none. `earnedMicros`: what the account's
-     * bots have earned in all, without what they brought earlier owners.
+     * bots have earned by the orders of others, without what they brought earlier owners.
      */
     card: async (operator: Operator, withdrawalId: number) => {
       assertAdministrator(settings, operator);
@@ -165,7 +166,7 @@ export function createWithdrawals(
         store.ledger.balance(account.accountId),
         store.bots.ofAccount(account.accountId, CARD_BOTS),
       ]);
-      const earnedMicros = bots.reduce((sum, bot) => sum + bot.profitMicros - bot.profitBeforeMicros, 0n);
+      const earnedMicros = bots.reduce((sum, bot) => sum + earnedOf(bot), 0n);
       return { withdrawal: view(withdrawal), account, balance, earnedMicros };
     },
     /** Whether it must wait still before it is paid out. */
@@ -275,6 +276,11 @@ function createDecisions(
       return decideUnseen(withdrawalId, decision, keeping);
     },
   };
+}
+
+/** Own orders only move what their owner paid in. */
+function earnedOf({ profitMicros, profitOwnOrdersMicros, profitBeforeMicros }: Bot): Micros {
+  return profitMicros - profitOwnOrdersMicros - profitBeforeMicros;
 }
 
 /** Where a rail pays to. */

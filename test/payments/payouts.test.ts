@@ -88,6 +88,8 @@ describe('without an administrator', () => {
     await stage.service.wallet.credit(EVE, parseMoney('500'), { reference: 'd', note: '', bookedBy: null });
     const bot = { botId: ADA + 1_000_000, accountId: EVE, name: 'A bot', nickname: 'a_bot' };
     const proven = { ...bot, tokenCipher: 'new', settings: defaultBotSettings };
+    // Some of it by orders of its earlier owner.
+    await stage.sql('UPDATE bots SET profit_own_orders_micros = 300000000 WHERE bot_id = ?', bot.botId);
     await stage.store.bots.takeOver(proven, { hash: 'h', cipher: 'c' }, 0, undefined, 'sealed token');
     stage.rail.world.users.add(EVE);
     const [byHand, byRail] = [await ask('100', EVE), await ask('400', EVE)];

@@ -63,7 +63,7 @@ payout-send-off = Payouts by payment services are stopped. Let them go on first.
 payout-account =
     👤 { $name } · <code>{ $id }</code>
     Available: { $available } · being paid out: { $reserved }
-    Earned by their bots: { $earned }
+    Earned by their bots from orders of others: { $earned }
 payout-blocked = ⛔️ <b>This account is blocked.</b>
 payout-from = ⏳ from { $when }
 payout-early = Withdrawal #{ $id } may be paid from { $when } on: until then it pays for those who join the orders of its owner.

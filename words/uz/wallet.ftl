@@ -63,7 +63,7 @@ payout-send-off = To‘lov xizmatlari orqali pul to‘lash to‘xtatilgan. Avval
 payout-account =
     👤 { $name } · <code>{ $id }</code>
     Mavjud: { $available } · yechilmoqda: { $reserved }
-    Botlari daromadi: { $earned }
+    Botlari boshqalarning buyurtmalaridan topgani: { $earned }
 payout-blocked = ⛔️ <b>Bu akkaunt bloklangan.</b>
 payout-from = ⏳ { $when } dan
 payout-early = Pul yechish #{ $id } ni { $when } dan to‘lash mumkin: ungacha u egasining buyurtmalariga kelganlar uchun to‘laydi.
