@@ -35,7 +35,7 @@ export interface Releases {
 
 export interface TrustStore {
   /**
-   * What a moderator decides about an account (of a bot: `BotStore.moderate`). Where that changes something it is logged, and
+   * What a moderator decides about an account (of a bot: `BotStore.moderate`). Where that says something new it is logged, and
    * notifications go out when it becomes trusted. Null when there is no such account. Durable.
    */
   decideAccount(

@@ -42,9 +42,16 @@ export interface BotTrustCard {
   takenOver: TakenOver;
 }
 
-/** What the word changes of a publisher; null: it was so before, and nothing is logged or sent. Only good news are sent. */
-export function decideAccountTrust(wasTrusted: boolean, isTrusted: boolean) {
-  if (wasTrusted === isTrusted) return null;
+/**
+ * What the word changes of a publisher; null: it was said before, and nothing is logged or sent. Only good news are sent. That
+ * a new publisher is not trusted is a word, too: from then on no payment makes them trusted.
+ * @param before.wasUntrusted a moderator has said so, however long ago
+ */
+export function decideAccountTrust(
+  before: { isTrusted: boolean; wasUntrusted: boolean },
+  isTrusted: boolean,
+) {
+  if (isTrusted ? before.isTrusted : !before.isTrusted && before.wasUntrusted) return null;
   return { action: isTrusted ? 'account_trusted' : 'account_untrusted', isNotified: isTrusted } as const;
 }
 

@@ -77,6 +77,9 @@ const formerOf = statement<[entryId: number | null, botId: number], { found: num
 const lockAccount = statement<[accountId: number], AccountRow>(
   'SELECT * FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE',
 );
+const untrusted = statement<[accountId: number], { one: number }>(
+  "SELECT 1 AS one FROM moderation_log WHERE account_id = $1 AND action = 'account_untrusted' LIMIT 1",
+);
 const setAccount = statement<[isTrusted: number, accountId: number]>(
   'UPDATE accounts SET is_trusted = $1 WHERE account_id = $2',
 );
@@ -261,7 +264,9 @@ export function createTrustStore(
         const row = yield* lockAccount.get(accountId);
         if (row === undefined) return null;
         const account = { ...toAccount(row), isTrusted };
-        const change = decideAccountTrust(toAccount(row).isTrusted, isTrusted);
+        const wasUntrusted = (yield* untrusted.get(accountId)) !== undefined;
+        const before = { isTrusted: row.is_trusted === 1, wasUntrusted };
+        const change = decideAccountTrust(before, isTrusted);
         if (change === null) return account;
         yield* setAccount.run(toFlag(isTrusted), accountId);
         yield* noteModeration({ moderatorId: made.moderatorId, action: change.action, accountId }, nowMs);

@@ -27,11 +27,19 @@ it.each([
   expect(decideModeration({ isBlocked: false, theme: null, trust: before }, { trust })).toEqual(expected);
 });
 
+const accountTrusted = { action: 'account_trusted', isNotified: true };
+const accountUntrusted = { action: 'account_untrusted', isNotified: false };
 it.each([
-  { was: false, is: true, expected: { action: 'account_trusted', isNotified: true } },
-  { was: true, is: false, expected: { action: 'account_untrusted', isNotified: false } },
-  { was: true, is: true, expected: null },
-  { was: false, is: false, expected: null },
-])('of an account trusted $was, trusted $is is $expected', ({ was, is, expected }) => {
-  expect(decideAccountTrust(was, is)).toEqual(expected);
-});
+  { was: false, wasUntrusted: false, is: true, expected: accountTrusted },
+  { was: false, wasUntrusted: true, is: true, expected: accountTrusted },
+  { was: true, wasUntrusted: false, is: false, expected: accountUntrusted },
+  { was: true, wasUntrusted: true, is: false, expected: accountUntrusted },
+  { was: true, wasUntrusted: true, is: true, expected: null },
+  { was: false, wasUntrusted: false, is: false, expected: accountUntrusted },
+  { was: false, wasUntrusted: true, is: false, expected: null },
+])(
+  'of an account trusted $was, untrusted before $wasUntrusted, trusted $is is $expected',
+  ({ was, wasUntrusted, is, expected }) => {
+    expect(decideAccountTrust({ isTrusted: was, wasUntrusted }, is)).toEqual(expected);
+  },
+);

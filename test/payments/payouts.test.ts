@@ -108,6 +108,18 @@ describe('without an administrator', () => {
     expect(await stateOf(byRail)).toBe('paid');
   });
 
+  it('a payment makes a publisher trusted, but not one that a moderator refused', async () => {
+    const { service, store } = stage;
+    for (const [refused, accountId] of [false, true].map((each, index) => [each, ADA + 5 + index] as const)) {
+      await stage.earner(accountId, '1000');
+      await stage.sql('UPDATE accounts SET is_trusted = 0 WHERE account_id = ?', accountId);
+      if (refused) await service.trust.refuseAccount(accountId, null);
+      const { withdrawalId, amountMicros: seenMicros } = await ask('100', accountId);
+      await service.withdrawals.pay(ADMINISTRATOR, withdrawalId, { seenMicros, note: '' });
+      expect(await store.accounts.find(accountId)).toMatchObject({ isTrusted: !refused });
+    }
+  });
+
   it('nothing goes while payouts are switched off, by an administrator’s press neither', async () => {
     await stage.service.payouts.setOn(ADMINISTRATOR, false);
     const withdrawal = await ask('1000');
