@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { Stopping } from './stopping.js';
 
 /** A process that has not announced itself by then will not. */
@@ -122,6 +123,6 @@ export const apiNodeOptions: readonly string[] = [
 ];
 
 export function servicePlan(name: 'api' | 'bot', environment: Record<string, string>): ProcessPlan {
-  const script = new URL(`../${name}/main.js`, import.meta.url).pathname;
+  const script = fileURLToPath(new URL(`../${name}/main.js`, import.meta.url));
   return { name, script, environment, nodeOptions: name === 'api' ? apiNodeOptions : [] };
 }

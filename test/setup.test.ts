@@ -67,7 +67,8 @@ describe('a small service', { timeout: 60_000 }, () => {
   const children: ChildProcess[] = [];
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-setup-'));
+    // With what an address writes otherwise: a space, and a letter beyond ASCII.
+    folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate setup ü-'));
     const copied = ['package.json', '.npmrc', 'tsconfig.json', 'tsconfig.build.json'];
     const scripts = ['admin.mjs', 'build.mjs', 'install.mjs', 'lock.mjs', 'start.mjs', 'sqlite-driver.h'].map(
       (name) => `scripts/${name}`,
@@ -121,6 +122,15 @@ describe('a small service', { timeout: 60_000 }, () => {
     });
   });
 
+  it('finds the scripts of its processes in a folder of any name', async () => {
+    for (const file of ['scripts/processes.ts', 'scripts/stopping.ts'])
+      await cp(path.join(repository, file), there(file));
+    await writeFile(there('api/main.ts'), '');
+    await writeFile(there('scripts/start.ts'), findsItsApi);
+    const { stdout } = await run(process.execPath, [there('scripts/start.mjs')]);
+    expect(stdout).toBe('true');
+  });
+
   it('has stdout to itself under npm, gets its arguments, and is stopped through npm', async () => {
     const child = spawn('npm', ['start', '--', '--json'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     children.push(child);
@@ -170,4 +180,10 @@ process.once('SIGTERM', () => {
   clearInterval(held);
 });
 process.stdout.write(JSON.stringify({ [words]: process.argv.slice(2) }) + '\\n');
+`;
+
+const findsItsApi = `
+import { existsSync } from 'node:fs';
+import { servicePlan } from './processes.js';
+process.stdout.write(String(existsSync(servicePlan('api', {}).script)));
 `;

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { dataFolder, type Settings } from '../../core/config.js';
 import type { Service } from '../../core/service.js';
 import { PlatformClient } from '../../emulator/client.js';
@@ -81,7 +82,7 @@ export async function startDemo(
 async function startPlatform(group: ProcessGroup, settings: Settings): Promise<string> {
   const { platform = '' } = await group.start({
     name: 'platform',
-    script: new URL('../../emulator/main.js', import.meta.url).pathname,
+    script: fileURLToPath(new URL('../../emulator/main.js', import.meta.url)),
     environment: {
       PLATFORM_PORT: String(settings.PLATFORM_PORT),
       PLATFORM_STATE: path.join(dataFolder(settings), 'platform.json'),
