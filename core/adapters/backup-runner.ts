@@ -1,4 +1,5 @@
 /** Makes backups on the schedule, each in a process of its own, one at a time. */
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { dataFolder, type Settings, SettingsError } from '../config.js';
 import type { Clock, Log } from '../ports.js';
@@ -9,6 +10,9 @@ import { runWorker } from './worker-process.js';
 
 /** Reading and verifying 5 GB takes minutes; what takes this long hangs. */
 const MADE_WITHIN_MS = 3 * 3_600_000;
+
+/** The end of a backup's name says when it was begun: `-20260115T031500Z.db`. */
+const BACKUP_END = /^-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 
 type BackupSettings = Pick<
   Settings,
@@ -42,6 +46,34 @@ export const makesBackups = (settings: Pick<Settings, 'BACKUP_SCHEDULE' | 'DATAB
 /** Where the backups of this installation are. */
 export function backupFolder(settings: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>): string {
   return settings.BACKUP_DIR ?? path.join(dataFolder(settings), 'backups');
+}
+
+export const databaseFile = ({ DATABASE_URL }: Pick<Settings, 'DATABASE_URL'>): string =>
+  path.resolve(DATABASE_URL.replace(/^file:/, ''));
+
+/** When it was. Throws where the database is no file. */
+export const madeMs = (settings: Pick<Settings, 'DATABASE_URL'>): number =>
+  statSync(databaseFile(settings)).birthtimeMs;
+
+/** Of a folder that cannot be read, none: the next backup says what is wrong with it. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** When the latest backup was begun; while there is none, when the database was made. */
+export function latestBackupMs(settings: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>): number {
+  const stem = path.basename(databaseFile(settings)).replace(/\.db$/, '');
+  const begunMs = namesIn(backupFolder(settings)).flatMap((name) => {
+    const end = name.startsWith(stem) ? BACKUP_END.exec(name.slice(stem.length)) : null;
+    if (end === null) return [];
+    const [year = 0, month = 0, ...rest] = end.slice(1).map(Number);
+    return [Date.UTC(year, month - 1, ...rest)];
+  });
+  return begunMs.length > 0 ? Math.max(...begunMs) : madeMs(settings);
 }
 
 /**
@@ -114,7 +146,13 @@ export function startBackups(parts: {
       'backups of PostgreSQL are made by its own tools (pg_dump, pg_basebackup): see docs/operating.md',
     );
   const task = makesBackups(settings)
-    ? timetable.at(settings.BACKUP_SCHEDULE, 'backup', run, settings.SERVICE_TIMEZONE)
+    ? timetable.at(
+        settings.BACKUP_SCHEDULE,
+        'backup',
+        run,
+        settings.SERVICE_TIMEZONE,
+        latestBackupMs(settings),
+      )
     : null;
 
   return {

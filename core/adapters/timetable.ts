@@ -13,14 +13,23 @@ const LOOK_MS = 60_000;
 /** What a clock differs by is no more than a correction of it, or a busy machine. */
 const STEP_MS = 2_000;
 const MINUTE_MS = 60_000;
+/** A time that passed longer ago, while no process ran, is not made up for: looking for it would take a second. */
+const MISSED_WITHIN_MS = 7 * 86_400_000;
 
 export interface Timetable {
   /**
    * Runs `work` whenever the clock matches the expression (five fields as cron has them, or six with seconds).
    * What it throws stands in the log.
    * @param timeZone IANA name; default UTC, since a zone's hour that comes twice matches in its second pass alone
+   * @param lastMs when it ran last, in another process: a time that passed since is due at once; default now
    */
-  at(expression: string, name: string, work: () => Promise<unknown>, timeZone?: string): { stop(): void };
+  at(
+    expression: string,
+    name: string,
+    work: () => Promise<unknown>,
+    timeZone?: string,
+    lastMs?: number,
+  ): { stop(): void };
 }
 
 /** Whether an expression ever matches a clock; a minute 70 and a 31 February never do. */
@@ -38,11 +47,11 @@ export function createTimetable(log: Log): Timetable {
   };
 
   return {
-    at: (expression, name, work, timeZone = 'UTC') => {
+    at: (expression, name, work, timeZone = 'UTC', lastMs = Infinity) => {
       const task = timesOf(expression, timeZone);
       const inUtc = timesOf(expression, 'UTC');
       const nextAfterMs = (): number => task.getNextRuns(1)[0]?.getTime() ?? Infinity;
-      let nextMs = nextAfterMs();
+      let nextMs = isMissed(task, lastMs) ? Date.now() : nextAfterMs();
       let lookedAtMs = Date.now();
       let timer: NodeJS.Timeout | undefined;
       let isStopped = false;
@@ -84,6 +93,15 @@ export function createTimetable(log: Log): Timetable {
 /** Never started: it only says what its times are. Its own timer would make up for every time that a jump passed over. */
 const timesOf = (expression: string, timezone: string): ScheduledTask =>
   createTask(expression, () => undefined, { timezone });
+
+/** Whether one of its times passed after `lastMs`. */
+function isMissed(task: ScheduledTask, lastMs: number): boolean {
+  const nowMs = Date.now();
+  const sinceMs = Math.max(lastMs, nowMs - MISSED_WITHIN_MS);
+  for (let atMs = nowMs - (nowMs % MINUTE_MS); atMs > sinceMs; atMs -= MINUTE_MS)
+    if (task.match(new Date(atMs))) return true;
+  return false;
+}
 
 /** @param inUtc takes what the zone's clock shows for UTC: there is no moment at which a clock shows what it jumps over */
 function isJumpedOver(inUtc: ScheduledTask, { fromMs, toMs }: MomentRange, timeZone: string): boolean {

@@ -42,3 +42,19 @@ it('goes on through the hour that comes twice on the clock of the machine', asyn
   const runs = await runsOf('*/30 * * * *', '2026-10-24T23:59Z', 2);
   expect(runs).toEqual(['2026-10-25T00:00', '2026-10-25T00:30', '2026-10-25T01:00', '2026-10-25T01:30']);
 });
+
+it.each([
+  ['passed while no process ran', '20 3 * * *', '2026-01-15T01:20Z', 1],
+  ['had its run', '20 3 * * *', '2026-01-15T03:20Z', 0],
+  ['has not come since', '20 3 * * *', '2026-01-15T05:00Z', 0],
+  ['passed many times', '20 * * * *', '2026-01-14T03:20Z', 1],
+  ['passed on another day of the week', '20 3 * * 1', '2026-01-11T03:20Z', 1],
+  ['passed a week ago', '20 3 7 * *', '2026-01-01T03:20Z', 0],
+])('is due at the start for a time that %s: %s, last %s', async (_, expression, last, runs) => {
+  vi.useFakeTimers({ now: new Date('2026-01-15T08:30Z') });
+  const work = vi.fn(() => Promise.resolve());
+  const job = createTimetable(silent).at(expression, 'job', work, 'Europe/London', Date.parse(last));
+  await vi.advanceTimersByTimeAsync(600_000);
+  job.stop();
+  expect(work).toHaveBeenCalledTimes(runs);
+});

@@ -1,19 +1,23 @@
 /** Room on the disks that this installation writes to, and how old its latest backup is; looked at when somebody asks. */
 import type { StatsFs } from 'node:fs';
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import { dataFolder, type Settings } from '../../config.js';
-import { backupFolder, canBackUp, makesBackups } from '../backup-runner.js';
+import {
+  backupFolder,
+  canBackUp,
+  databaseFile,
+  latestBackupMs,
+  madeMs,
+  makesBackups,
+} from '../backup-runner.js';
 import { latestOffsiteMs } from '../offsite-backup.js';
 
 export type DiskSettings = Pick<
   Settings,
   'DATABASE_URL' | 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUP_SCHEDULE' | 'OFFSITE_URL'
 >;
-
-/** The end of a backup's name says when it was begun: `-20260115T031500Z.db`. */
-const BACKUP_END = /^-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 
 export function giveDisks(registry: Registry, settings: DiskSettings): void {
   const places = foldersOf(settings);
@@ -24,17 +28,17 @@ export function giveDisks(registry: Registry, settings: DiskSettings): void {
   room('disk_free_bytes', 'Room left on the disk of a folder.', ({ bavail, bsize }) => bavail * bsize);
   room('disk_bytes', 'How large that disk is.', ({ blocks, bsize }) => blocks * bsize);
   const none = 'while there is none, since the database was made.';
-  const age = (name: string, help: string, lastMs: () => Promise<number | undefined>) =>
+  const age = (name: string, help: string, lastMs: () => number | undefined) =>
     gauge(registry, name, help, [], async (each) => {
-      const last = await lastMs();
+      const last = lastMs();
       if (last !== undefined) each.set(Math.max(0, Date.now() - last) / 1_000);
     });
   age(
     'offsite_age_seconds',
     `Since the latest backup that is off-site was begun; ${none} Absent without OFFSITE_URL.`,
-    async () => {
+    () => {
       if (settings.OFFSITE_URL === undefined) return undefined;
-      return latestOffsiteMs(backupFolder(settings)) ?? (await madeMs(settings));
+      return latestOffsiteMs(backupFolder(settings)) ?? madeMs(settings);
     },
   );
   if (!makesBackups(settings)) return;
@@ -70,9 +74,6 @@ function foldersOf(settings: DiskSettings): [place: string, folder: string][] {
   return [['database', path.dirname(databaseFile(settings))], data, ['backups', backupFolder(settings)]];
 }
 
-const databaseFile = ({ DATABASE_URL }: DiskSettings): string =>
-  path.resolve(DATABASE_URL.replace(/^file:/, ''));
-
 /** A folder that is not there yet will be made in the nearest one above that is. */
 async function diskOf(folder: string): Promise<StatsFs> {
   try {
@@ -83,20 +84,3 @@ async function diskOf(folder: string): Promise<StatsFs> {
     return diskOf(above);
   }
 }
-
-async function latestBackupMs(settings: DiskSettings): Promise<number> {
-  const file = databaseFile(settings);
-  const stem = path.basename(file).replace(/\.db$/, '');
-  const names = await readdir(backupFolder(settings)).catch(() => []);
-  const begunMs = names.flatMap((name) => {
-    const end = name.startsWith(stem) ? BACKUP_END.exec(name.slice(stem.length)) : null;
-    if (end === null) return [];
-    const [year = 0, month = 0, ...rest] = end.slice(1).map(Number);
-    return [Date.UTC(year, month - 1, ...rest)];
-  });
-  return begunMs.length > 0 ? Math.max(...begunMs) : madeMs(settings);
-}
-
-/** It fails where the database is no file. */
-const madeMs = async (settings: DiskSettings): Promise<number> =>
-  (await stat(databaseFile(settings))).birthtimeMs;
