@@ -3,8 +3,17 @@
  * line for each person with their pseudonym, after a line with the key that makes pseudonyms, sealed under SECRETS_KEY.
  * It is kept with the backups, and goes with them to another place.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { SettingsError } from '../config.js';
 import type { ErasedList } from '../people/index.js';
 import type { Offsite } from './offsite/index.js';
 
@@ -12,6 +21,18 @@ const NAME = 'erased.txt';
 
 /** @param folder of the backups, here and below */
 export const erasedListFile = (folder: string): string => path.join(folder, NAME);
+
+/** Makes the folder where it is lacking. @throws SettingsError where no file can be put there */
+export function requireBackupFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new SettingsError(
+      `Nothing can be written into the folder of backups: ${error instanceof Error ? error.message : String(error)}. Set BACKUP_DIR to a folder that the service may write.`,
+    );
+  }
+}
 
 /** Null before the first erasure. */
 export function readErasedList(folder: string): ErasedList | null {
@@ -22,7 +43,7 @@ export function readErasedList(folder: string): ErasedList | null {
 /** Whole or not at all, and on the disk when it returns. */
 export function writeErasedList(folder: string, list: ErasedList): void {
   const file = erasedListFile(folder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requireBackupFolder(folder);
   const part = `${file}.part`;
   writeFileSync(part, textOf(list), { mode: 0o600, flush: true });
   renameSync(part, file);

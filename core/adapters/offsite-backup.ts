@@ -1,7 +1,7 @@
 /** Sends a backup off-site, with the list of who was erased, and remembers how old the latest one there is. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { shareErasedList } from './erased-list.js';
+import { requireBackupFolder, shareErasedList } from './erased-list.js';
 import { createOffsite, type OffsiteTerms } from './offsite/index.js';
 
 /** What a worker is sent, once. */
@@ -22,9 +22,11 @@ export interface OffsiteSent {
 
 const latestFile = (folder: string): string => path.join(folder, 'latest-offsite.txt');
 
-/** @throws OffsiteFault saying what to do; no copy that was there is gone then */
+/** @throws OffsiteFault or SettingsError saying what to do; no copy that was there is gone then */
 export async function sendBackup({ terms, file, folder, nowMs }: OffsiteTask): Promise<OffsiteSent> {
   const offsite = createOffsite(terms);
+  // Over PostgreSQL nothing else makes it, and the moment of the copy is kept there.
+  requireBackupFolder(folder);
   // First: a copy without it would bring back who was erased.
   await shareErasedList(offsite, folder);
   const { name, bytes, begunMs } = await offsite.send(file, nowMs);

@@ -1,6 +1,6 @@
 /** Admin commands about copies of backups in an object store. */
 import { backupFolder } from '../../core/adapters/backup-runner.js';
-import { shareErasedList } from '../../core/adapters/erased-list.js';
+import { requireBackupFolder, shareErasedList } from '../../core/adapters/erased-list.js';
 import {
   createOffsite,
   OffsiteFault,
@@ -54,6 +54,7 @@ export async function sendOffsite(current: Settings, file: string): Promise<void
 /** With the list of who was erased since. Returns the file. */
 export async function fetchOffsite(current: Settings, copy: string | null): Promise<string> {
   const offsite = createOffsite(termsOf(current));
+  requireBackupFolder(backupFolder(current));
   const file = await offsite.fetch(copy, backupFolder(current));
   await shareErasedList(offsite, backupFolder(current));
   return file;

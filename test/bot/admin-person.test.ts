@@ -75,6 +75,11 @@ it('hands over what is kept of an end user, erases it, and pays for no join of t
     expect.arrayContaining(['user_bots', 'impressions', 'memberships', 'subscriptions', 'paid_joins']),
   );
 
+  vi.stubEnv('BACKUP_DIR', import.meta.filename);
+  expect(await failing('person', '--erase', String(emma.id), '--yes')).toContain(
+    'Set BACKUP_DIR to a folder that the service may write.',
+  );
+  vi.stubEnv('BACKUP_DIR', folder);
   const plan = await admin('person', '--erase', String(emma.id));
   expect(plan).toMatch(/^users +1 {2}they go$/m);
   expect(plan).toMatch(/^paid_joins +1 {2}a pseudonym takes the place of the person$/m);

@@ -69,7 +69,13 @@ export function createOffsite(terms: OffsiteTerms, tuning: Partial<Tuning> = {})
   const list = () => listCopies(store, secrets);
 
   const send = async (file: string, nowMs: number) => {
-    const { size } = statSync(file);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) throw new OffsiteFault(`There is no file ${file}.`);
+    if (stats.isDirectory())
+      throw new OffsiteFault(
+        `${file} is a folder: send one file, such as a dump in PostgreSQL's custom format.`,
+      );
+    const { size } = stats;
     // As a dump leaves it that failed: it would be the latest, and the oldest copy would go for it.
     if (size === 0) throw new OffsiteFault(`${file} is empty: it is no backup. Make it again.`);
     const name = `${stamped(path.basename(file), nowMs)}.${current[0]}`;
