@@ -49,12 +49,14 @@ export function* bringUpToDate(kind: DatabaseKind): Migrating<void> {
 
 /**
  * @param database as it is called in words
+ * @param remedy what to do about one of an older version
  * @throws unless the database has every migration of this version of the service, and no other, and is whole
  */
-export function* requireAll(kind: DatabaseKind, database: string): Migrating<void> {
+export function* requireAll(kind: DatabaseKind, database: string, remedy = HOW_TO_MIGRATE): Migrating<void> {
   const isBare = !(yield* has(kind, LIST));
-  const isLacking = isBare || (yield* lacking(kind)).length > 0;
-  if (isLacking) throw new Error(`${database} lacks migrations: ${HOW_TO_MIGRATE}`);
+  if (isBare) throw new Error(`${database} lacks migrations: ${HOW_TO_MIGRATE}`);
+  const isLacking = (yield* lacking(kind)).length > 0;
+  if (isLacking) throw new Error(`${database} lacks migrations: ${remedy}`);
   if (!(yield* has(kind, MARKS))) return;
   const complete = yield ask(`SELECT 1 FROM ${MARKS} WHERE name = $1`, COMPLETE);
   if (complete.length === 0) throw new Error(HALF_MOVED);

@@ -46,11 +46,16 @@ export function migrate(path: string): void {
   });
 }
 
-/** Throws unless the database has every migration of this version of the service, and no other. */
-export function requireCurrent(path: string): void {
+/**
+ * @param remedy what to do about one of an older version
+ * @throws unless the database has every migration of this version of the service, and no other
+ */
+export function requireCurrent(path: string, remedy = HOW_TO_MIGRATE): void {
   const file = databaseFile(path);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}: ${HOW_TO_MIGRATE}`);
-  withDatabase(file, (database) => perform(database, requireAll('sqlite', `The database at ${file}`)));
+  withDatabase(file, (database) =>
+    perform(database, requireAll('sqlite', `The database at ${file}`, remedy)),
+  );
 }
 
 function make(file: string): void {

@@ -201,6 +201,18 @@ describe('a backup', () => {
     const fault = await backUp().catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(BackupFault);
     expect(String(fault)).toMatch(/No backup can be made: EEXIST.*backups'\. Set BACKUP_DIR to a folder/);
+    const list = () => listBackups(folder, stage.path);
+    expect(list).toThrow(BackupFault);
+    expect(list).toThrow(/The folder of backups cannot be read: ENOTDIR.*Set BACKUP_DIR to the folder/);
+  });
+
+  it('of an older version is made with its own files, which a migration would shut out', async () => {
+    const database = new Database(stage.path);
+    database
+      .prepare('DELETE FROM service_migrations WHERE when_ms = (SELECT max(when_ms) FROM service_migrations)')
+      .run();
+    database.close();
+    await expect(backUp()).rejects.toThrow(/lacks migrations: bring back the files that it ran with last/);
   });
 
   it('clears up after one that was cut short', async () => {

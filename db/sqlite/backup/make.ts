@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { asError } from '../../faults.js';
 import { isDamage, sayUnusable } from '../faults.js';
 import { ERASED_KEY } from '../../work/people.js';
 import { databaseFile, requireCurrent } from '../migrate.js';
@@ -29,6 +30,9 @@ const PAGES_AT_ONCE = 1_000;
 /** Free space that must remain after the copy. */
 const SPARE_BYTES = 16 * 1_024 * 1_024;
 const LOCK_MS = 10_000;
+/** After a migration the files that run the database as it is now do not, and there would be no way back. */
+const FORMER_FILES =
+  'bring back the files that it ran with last, and make the backup with those (docs/upgrading.md).';
 
 export interface BackupOptions {
   /** File name, or a `file:` address as in `DATABASE_URL`. */
@@ -95,7 +99,7 @@ export function whyUnwritable(folder: string): string | null {
 /** @throws BackupFault when there is nothing of ours to copy */
 function requireUsable(source: string): void {
   try {
-    requireCurrent(source);
+    requireCurrent(source, FORMER_FILES);
   } catch (error) {
     throw inWords(error, source);
   }
@@ -115,13 +119,23 @@ function inWords(error: unknown, source: string): unknown {
   return new BackupFault(`No backup was made. ${unusable.message}`, { cause: error });
 }
 
-/** The backups of this database, oldest first. */
+/** The backups of this database, oldest first. @throws BackupFault where the folder cannot be read */
 export function listBackups(folder: string, databasePath: string): string[] {
   const form = new RegExp(`^${escape(baseOf(databaseFile(databasePath)))}-\\d{8}T\\d{6}Z\\.db$`);
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return namesIn(folder)
     .filter((name) => form.test(name))
     .sort();
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw new BackupFault(
+      `The folder of backups cannot be read: ${asError(error).message}. Set BACKUP_DIR to the folder that has them.`,
+    );
+  }
 }
 
 /** Flushes a file, or the names in a folder, to the disk. */
