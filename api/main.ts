@@ -4,6 +4,9 @@ import { parseSettings, SettingsError } from '../core/config.js';
 import { answerRequests } from './process.js';
 import { startWorkers } from './workers.js';
 
+// What reads our words, such as a program that keeps the log, may end before we do.
+process.stderr.on('error', () => undefined);
+
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
   if (cluster.isWorker) {

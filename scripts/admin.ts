@@ -12,6 +12,9 @@ import { ImportFault } from '../api/imports/elsewhere.js';
 import { NotConfirmed } from './admin/confirm.js';
 import { createProgram } from './admin/program.js';
 
+// What reads the answer, such as `| head`, may end before the command: it is done whole all the same.
+process.stdout.on('error', () => undefined);
+
 createProgram()
   .parseAsync()
   .catch((error: unknown) => {
