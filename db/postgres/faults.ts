@@ -77,7 +77,8 @@ const faults: readonly [prefix: string, words: string][] = [
   ['3D', 'there is no database of that name: create it'],
   ['42501', 'the service may not do what it must there: give it the rights of an owner'],
   ['53100', 'its disk is full: make room'],
-  ['53', 'it has no room for more connections or work'],
+  ['53300', 'it has no room for more connections: raise its max_connections, or lower DATABASE_POOL_MAX'],
+  ['53', 'it has no room for more work'],
   ['57014', 'it took too long'],
   ['57P', 'it is stopping or starting'],
   ['58', 'its disk failed to read or write'],
@@ -99,7 +100,8 @@ function wordsOf(error: unknown): string | undefined {
   const code = codeOf(error);
   if (error instanceof Error && error.message.includes(OF_POOLER))
     return 'a pooler stands in front of it: name the database itself in DATABASE_DIRECT_URL';
-  if (isElsewhere(error)) return 'it can only be read: this is a replica';
+  if (isElsewhere(error))
+    return 'it can only be read: this is a replica, or one that was set so, such as for a full disk';
   if (code !== '') return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (!(error instanceof Error)) return undefined;
   const system = (error as NodeJS.ErrnoException).code ?? '';
