@@ -9,8 +9,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { install, main, readJson, root, run, SetupError, report } from './install.mjs';
-import { withLock } from './lock.mjs';
+import { alone, install, main, readJson, root, run, SetupError, report } from './install.mjs';
 
 /** What runs in production and in the demo; the same list stands in tsconfig.build.json. */
 const folders = ['api', 'bot', 'client/src', 'core', 'db', 'emulator', 'networks', 'scripts', 'words'];
@@ -35,7 +34,7 @@ const parts = [
 /** @throws SetupError when the sources cannot be compiled */
 export async function build() {
   if (parts.every((part) => changed(part) === null)) return;
-  await withLock(root, 'build', async () => {
+  await alone('build', async () => {
     for (const part of parts) {
       const files = changed(part);
       if (files === null) continue;

@@ -40,10 +40,26 @@ export function checkNode(version = process.versions.node) {
   }
 }
 
+/**
+ * Sets something of the checkout up, while no other process does.
+ * @throws SetupError where this user may not write there: others may run what was set up before
+ */
+export async function alone(name, work) {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    const user = process.getuid?.() ?? 'who runs this';
+    throw new SetupError(
+      `There is something to install or build in ${root}, and user ${user} may not write there: run \`npm run build\` in it as its owner, and start again.`,
+    );
+  }
+  return withLock(root, name, work);
+}
+
 /** Installs the packages in any case, as a clean machine would; the SQLite driver is left to `install`. @throws SetupError */
 async function installAgain() {
   checkNode();
-  await withLock(root, 'install', () => installPackages(['--ignore-scripts']));
+  await alone('install', () => installPackages(['--ignore-scripts']));
 }
 
 /**
@@ -53,7 +69,7 @@ async function installAgain() {
 export async function install() {
   checkNode();
   if (isCurrent()) return;
-  await withLock(root, 'install', async () => {
+  await alone('install', async () => {
     if (isCurrent()) return;
     if (!isInstalled()) await installPackages();
     await ensureDriver();

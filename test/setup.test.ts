@@ -1,7 +1,7 @@
 /** What happens between a command and the service: installing, building, and keeping stdout clean. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -110,6 +110,20 @@ describe('a small service', { timeout: 60_000 }, () => {
     // No process has this number: it is above what the system gives out.
     await writeFile(there('.build.lock'), '99999999');
     expect((await build()).stderr).toContain('Building');
+  });
+
+  it('is set up by its owner alone, in words for others', async () => {
+    await chmod(folder, 0o555);
+    // To root nothing is closed.
+    const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    await expect(run(process.execPath, [there('scripts/start.mjs')], other)).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^There is something to install or build in .* run `npm run build` in it as its owner/,
+      ) as string,
+    });
+    await chmod(folder, 0o700);
   });
 
   it('does not start when it cannot be compiled, and says where', async () => {
