@@ -1,9 +1,10 @@
 /** A name in `.env` that is no setting keeps the service from starting: the default in its place would handle money. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SettingsError } from '../core/config.js';
+import { settings } from '../scripts/admin/admin.js';
 import { loadEnvFile } from '../scripts/env-file.js';
 
 describe('the file .env', () => {
@@ -76,5 +77,17 @@ describe('the file .env', () => {
 
   it('suggests nothing for a name unlike all settings', () => {
     expect(() => load('SOMETHING_ELSE_ENTIRELY=1')).toThrow(/belongs in the environment/);
+  });
+
+  it('is asked for by a command where neither a token nor a demo is there', () => {
+    vi.stubEnv('BOT_TOKEN', undefined);
+    vi.stubEnv('DATABASE_URL', undefined);
+    expect(settings).toThrow(SettingsError);
+    expect(settings).toThrow(
+      /BOT_TOKEN is not set, and no demo was started here: give the command the settings/,
+    );
+    expect(existsSync('data'), 'and makes nothing').toBe(false);
+    mkdirSync('data/demo', { recursive: true });
+    expect(settings().DEMO).toBe(true);
   });
 });

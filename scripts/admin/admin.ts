@@ -4,7 +4,7 @@ import { parseSettings, type Settings } from '../../core/config.js';
 import { formatMoney, parseMoney, toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import { openService } from '../compose.js';
-import { demoEnvironment } from '../demo/environment.js';
+import { demoEnvironment, requireDemo } from '../demo/environment.js';
 import { loadEnvFile } from '../env-file.js';
 import type { Column } from './answer.js';
 
@@ -86,7 +86,10 @@ export function amount(text: string): bigint {
 /** Settings as the service itself has them: the environment, `.env`, and the demo's where no BOT_TOKEN is set. */
 export function settings(): Settings {
   loadEnvFile();
-  if (!process.env['BOT_TOKEN']) Object.assign(process.env, demoEnvironment(process.env));
+  if (!process.env['BOT_TOKEN']) {
+    requireDemo(process.env);
+    Object.assign(process.env, demoEnvironment(process.env));
+  }
   return parseSettings({ ...process.env, LOG_LEVEL: 'error' });
 }
 

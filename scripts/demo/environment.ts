@@ -1,12 +1,13 @@
 /** The demo's own settings: a token for the emulated operator bot, and a secret made once and kept among its files. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { dataFolder } from '../../core/config.js';
+import { dataFolder, SettingsError } from '../../core/config.js';
 import { cast } from './cast.js';
 
 /** Not where the service has its own. */
-const DEFAULT_DATABASE_URL = 'file:data/demo/service.db';
+const DEFAULT_FOLDER = 'data/demo';
+const DEFAULT_DATABASE_URL = `file:${DEFAULT_FOLDER}/service.db`;
 
 /** What the environment lacks for a demo; what is set stays as it is. */
 export function demoEnvironment(environment: Record<string, string | undefined>): Record<string, string> {
@@ -32,6 +33,17 @@ export function demoEnvironment(environment: Record<string, string | undefined>)
   };
   const lacking = Object.entries(wanted).filter(([name]) => !environment[name]);
   return Object.fromEntries(lacking.map(([name, make]) => [name, make()]));
+}
+
+/**
+ * A command without the settings of its service would make a demo, and book money in it.
+ * @throws SettingsError where no demo was started here
+ */
+export function requireDemo(environment: Record<string, string | undefined>): void {
+  if (environment['DATABASE_URL'] || existsSync(DEFAULT_FOLDER)) return;
+  throw new SettingsError(
+    'BOT_TOKEN is not set, and no demo was started here: give the command the settings of the service, in .env or its environment (docs/layouts/README.md).',
+  );
 }
 
 function demoSecret(file: string): string {
