@@ -8,7 +8,7 @@ import { createVault } from '../../core/vault.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
 import { readErasedList } from '../../core/adapters/erased-list.js';
 import { column, say, table } from './answer.js';
-import { type AdminCommand, id, settings } from './admin.js';
+import { type AdminCommand, settings } from './admin.js';
 import { fetchOffsite, sendOffsite } from './offsite.js';
 
 /** @throws where the database is no file */
@@ -26,14 +26,12 @@ export function addBackupCommands(program: AdminCommand): void {
     .description(
       'Makes a verified backup now, while the service runs, and sends it off-site where OFFSITE_URL is set.',
     )
-    .option('--folder <path>', 'where to; default BACKUP_DIR')
-    .option('--keep <number>', 'how many are kept; default BACKUP_KEEP', id)
-    .action(async (options: { folder?: string; keep?: number }) => {
+    .action(async () => {
       const current = fileSettings();
       const { file, bytes, removed } = await makeBackup({
         path: current.DATABASE_URL,
-        folder: options.folder ?? backupFolder(current),
-        keep: options.keep ?? current.BACKUP_KEEP,
+        folder: backupFolder(current),
+        keep: current.BACKUP_KEEP,
         nowMs: Date.now(),
       });
       say(`${file}: ${String(Math.ceil(bytes / 1_024))} KiB, verified.`);

@@ -5,7 +5,6 @@ import { type AdminCommand, id, momentColumn, plainWords } from './admin.js';
 export function addNotificationCommands(program: AdminCommand): void {
   program
     .command('notifications')
-    .alias('notices')
     .description('Lists notifications that were given up, latest first, with the reason; sends one again.')
     .limited(500)
     .option('--again <number>', 'sends this one again, by its number', id)
