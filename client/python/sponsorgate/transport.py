@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import http.client
 import json
+import math
 import random
 import re
 import time
 import urllib.error
 import urllib.request
+from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Mapping, Optional, Tuple
 
 from .errors import SponsorgateError
@@ -89,8 +91,17 @@ def read(answer: Answer, key: str) -> Json:
         return found
     refusal: Json = found if isinstance(found, dict) else {}
     message = str(refusal.get("message") or "HTTP %d" % status).replace(key or "\0", "…")
-    waits = int(retry_after) if retry_after and retry_after.isdigit() else None
-    raise SponsorgateError(status if status >= 400 else 502, message, refusal.get("error_code"), waits)
+    raise SponsorgateError(status if status >= 400 else 502, message, refusal.get("error_code"), _seconds(retry_after))
+
+
+def _seconds(retry_after: Optional[str]) -> Optional[int]:
+    """Returns what the header asks for, as seconds or as a date."""
+    try:
+        if not retry_after or re.fullmatch("[0-9]{1,9}", retry_after):
+            return int(retry_after) if retry_after else None
+        return max(0, math.ceil(parsedate_to_datetime(retry_after).timestamp() - time.time()))
+    except (TypeError, ValueError):
+        return None
 
 
 def pause_before(error: SponsorgateError, path: str, body: Mapping[str, Any], done: int, tries: int) -> Optional[float]:

@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 import unittest
+from email.utils import formatdate
 from unittest import mock
 
 from sponsorgate import (
@@ -22,6 +23,7 @@ from sponsorgate import (
     verify_webhook,
 )
 from sponsorgate.breaker import Breaker
+from sponsorgate.transport import read
 
 PEER = os.environ["PEER_URL"]
 UPDATE = {"update_id": 1, "message": {"message_id": 1, "chat": {"id": 7}, "from": {"id": 7}, "text": "/get"}}
@@ -101,6 +103,17 @@ class Requests(unittest.TestCase):
         self.assertEqual(caught.exception.code, 0)
         server.shutdown()
         server.server_close()
+
+    def test_how_long_to_wait_is_said_in_seconds_or_as_a_date(self):
+        soon = formatdate(time.time() + 30, usegmt=True)
+        for said, low, high in [("7", 7, 7), (soon, 28, 31), (formatdate(0, usegmt=True), 0, 0)]:
+            with self.assertRaises(SponsorgateError) as caught:
+                read((503, b"", said), "k")
+            self.assertTrue(low <= caught.exception.retry_after <= high, said)
+        for said in (None, "", "soon", "9" * 5_000):
+            with self.assertRaises(SponsorgateError) as caught:
+                read((503, b"", said), "k")
+            self.assertIsNone(caught.exception.retry_after)
 
     def test_an_answer_that_breaks_off_is_none(self):
         self.assertEqual(self.fails("/breaks-off").code, 0)
