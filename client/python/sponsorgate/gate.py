@@ -17,7 +17,8 @@ from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Report, Say, Step, Una
 from .update import Seen, Update, read_update
 from .words import words_for
 
-OnError = Callable[[Exception], None]
+# For an AsyncGate it may be a coroutine.
+OnError = Callable[[Exception], object]
 # The first is of the platform's user: id, first_name and so on.
 ExemptFunction = Callable[[Mapping[str, Any]], bool]
 AsyncExemptFunction = Callable[[Mapping[str, Any]], Union[bool, Awaitable[bool]]]
@@ -93,7 +94,7 @@ class _Common(Generic[_Client, _Call, _Exempt]):
 
     async def _give_up(self, seen: Seen, update: Update, error: Exception) -> Outcome:
         # The state cannot be read, say: that is as if the service could not answer.
-        self._on_error(error)
+        await self._report(error)
         if self._steps.unavailable == "pass" and not seen.pressed:
             return "unavailable", [update]
         later = words_for(seen.user)["later"]
@@ -130,11 +131,13 @@ class _Common(Generic[_Client, _Call, _Exempt]):
         if isinstance(step, Keep):
             return await self._kept(getattr(self._state, step.method)(*step.values))
         if isinstance(step, Report):
-            self._on_error(step.error)
-            return None
+            return await self._report(step.error)
         if isinstance(step, Exempt):
             return await _settled(self._exempt(step.user))
         return await (self._say(step) if isinstance(step, Say) else self._ask(step))
+
+    async def _report(self, error: Exception) -> None:
+        await _settled(self._on_error(error))
 
     async def _kept(self, value: Any) -> Any:
         """Returns what a state says. One that waits for its server, as long as that is away, fails in time."""
@@ -154,7 +157,7 @@ class _Common(Generic[_Client, _Call, _Exempt]):
             if "is not modified" in str(error):
                 return True
             # The platform refuses an answer that comes late, say: that holds no user back.
-            self._on_error(error)
+            await self._report(error)
             return None
 
     async def _ask(self, step: Ask) -> Json:
@@ -176,7 +179,7 @@ class _Common(Generic[_Client, _Call, _Exempt]):
             answer: Json = await _settled(self._client.post(step.path, step.body, tries=1, seconds=self._seconds))
         except SponsorgateError as error:
             self._breaker.note(error, time.monotonic() - started, self._seconds)
-            self._on_error(error)
+            await self._report(error)
             raise
         except BaseException:
             # Of a request that was cancelled nothing is known.

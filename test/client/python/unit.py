@@ -493,6 +493,18 @@ class LostMemory(unittest.TestCase):
         self.assertEqual(asyncio.run(gate.take(UPDATE)), [UPDATE])
         self.assertEqual([str(error) for error in failures], ["The state did not answer within 0.05 s."])
 
+    def test_is_reported_to_a_coroutine(self):
+        failures = []
+
+        async def report(error):
+            failures.append(str(error))
+
+        state = MemoryState()
+        gate = AsyncGate(AsyncClient(PEER, "k"), silent_coroutine, unavailable="pass", state=state, on_error=report)
+        with mock.patch.object(state, "get", side_effect=OSError("The disk is gone.")):
+            self.assertEqual(asyncio.run(gate.take(UPDATE)), [UPDATE])
+        self.assertEqual(failures, ["The disk is gone."])
+
     def test_keeps_no_button_of_the_gate_unanswered_and_gives_the_bot_none(self):
         for unavailable in ("pass", "hold"):
             calls, state = Calls(), MemoryState()
