@@ -35,6 +35,10 @@ class Breaker:
         self.probing = True
         return True
 
+    def lose(self) -> None:
+        """The request in the background ended without an answer: the next update waits for one itself."""
+        self.probing, self.failures = False, _FAILURES_MAX - 1
+
     def note(self, error: Optional[SponsorgateError], took: float = 0.0, seconds: float = 1.0) -> None:
         self.probing = False
         if error is None or (400 <= error.code < 500 and error.code != 429):

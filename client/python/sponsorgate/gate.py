@@ -29,6 +29,8 @@ _Exempt = TypeVar("_Exempt", bound=AsyncExemptFunction)
 
 # Updates that went back to the bot are remembered, the newest of them.
 _AGAIN_MAX = 10_000
+# So long a claim that came too late is waited for.
+_LATE_SECONDS = 60
 
 
 class _Common(Generic[_Client, _Call, _Exempt]):
@@ -58,7 +60,8 @@ class _Common(Generic[_Client, _Call, _Exempt]):
         # Updates that went back to the bot, by name, and whether they have come since.
         self._again: Dict[str, bool] = {}
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, None], lose: Callable[[], None]) -> None:
+        """`lose` is called where the work ends early, with its loop."""
         raise NotImplementedError
 
     def _send_again(self, wanted: List[Update], update: Update, again: Callable[[Update], None]) -> bool:
@@ -129,7 +132,7 @@ class _Common(Generic[_Client, _Call, _Exempt]):
 
     async def _carried_out(self, step: Step) -> Any:
         if isinstance(step, Keep):
-            return await self._kept(getattr(self._state, step.method)(*step.values))
+            return await self._kept(step)
         if isinstance(step, Report):
             return await self._report(step.error)
         if isinstance(step, Exempt):
@@ -139,14 +142,28 @@ class _Common(Generic[_Client, _Call, _Exempt]):
     async def _report(self, error: Exception) -> None:
         await _settled(self._on_error(error))
 
-    async def _kept(self, value: Any) -> Any:
+    async def _kept(self, step: Keep) -> Any:
         """Returns what a state says. One that waits for its server, as long as that is away, fails in time."""
+        value = getattr(self._state, step.method)(*step.values)
         if not inspect.isawaitable(value):
             return value
+        work = asyncio.ensure_future(value)
+        is_claim = step.method == "claim"
         try:
-            return await asyncio.wait_for(value, self._seconds)
+            return await asyncio.wait_for(asyncio.shield(work) if is_claim else work, self._seconds)
         except asyncio.TimeoutError:
+            if is_claim:
+                self._in_background(self._release(work, step.values[0]), lambda: None)
             raise TimeoutError(f"The state did not answer within {self._seconds} s.") from None
+
+    async def _release(self, claim: Awaitable[bool], key: str) -> None:
+        """A name that came too late for who asked is free for the next who asks."""
+        try:
+            if await asyncio.wait_for(claim, _LATE_SECONDS):
+                await _settled(self._state.delete(key))
+        except Exception:
+            # The timeout was reported.
+            pass
 
     async def _say(self, step: Say) -> Any:
         try:
@@ -163,7 +180,7 @@ class _Common(Generic[_Client, _Call, _Exempt]):
     async def _ask(self, step: Ask) -> Json:
         if not self._breaker.allows():
             if self._breaker.may_probe():
-                self._in_background(self._probe(step))
+                self._in_background(self._probe(step), self._breaker.lose)
             raise away()
         return await self._post(step)
 
@@ -180,10 +197,6 @@ class _Common(Generic[_Client, _Call, _Exempt]):
         except SponsorgateError as error:
             self._breaker.note(error, time.monotonic() - started, self._seconds)
             await self._report(error)
-            raise
-        except BaseException:
-            # Of a request that was cancelled nothing is known.
-            self._breaker.probing = False
             raise
         self._breaker.note(None)
         return answer
@@ -248,7 +261,7 @@ class Gate(_Common[Client, Call, ExemptFunction]):
             outcome: Outcome = _completed(self._outcome(seen, update))
             return outcome
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, None], lose: Callable[[], None]) -> None:
         threading.Thread(target=_completed, args=(work,), daemon=True).start()
 
 
@@ -256,7 +269,7 @@ class AsyncGate(_Common[AsyncClient, AsyncCall, AsyncExemptFunction]):
     """The same for asyncio: `call` is a coroutine; `exempt` and the state's methods may be."""
 
     # The loop itself holds tasks weakly.
-    _probes: Set[asyncio.Task[None]] = set()
+    _running: Set[asyncio.Task[None]] = set()
 
     async def check(self, update: Update) -> str:
         """Returns how the user of this update stands, and shows them what is left."""
@@ -278,7 +291,8 @@ class AsyncGate(_Common[AsyncClient, AsyncCall, AsyncExemptFunction]):
         async with lock:
             return await self._outcome(seen, update)
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        probe = asyncio.ensure_future(work)
-        self._probes.add(probe)
-        probe.add_done_callback(self._probes.discard)
+    def _in_background(self, work: Coroutine[Any, Any, None], lose: Callable[[], None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda done: lose() if done.cancelled() else None)

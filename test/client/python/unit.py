@@ -151,23 +151,24 @@ class Silence(unittest.TestCase):
         self.assertEqual(asyncio.run(walk()), [[UPDATE]] * 50)
         self.assertLess((time.monotonic() - started) / 50, 0.05)
 
-    def test_is_taken_for_no_answer_where_an_update_is_cancelled(self):
-        async def cancelled():
-            gate = AsyncGate(AsyncClient(PEER + "/silent", "k"), Calls(), unavailable="pass", seconds=0.2)
-            await gate.take(UPDATE)
-            self.assertFalse(gate._breaker.allows())
-            gate._breaker.open_until = 0
-            # It is tried in the background, and that is cancelled.
-            await gate.take(UPDATE)
-            # It begins in the next turn of the loop.
-            await asyncio.sleep(0)
-            for probe in gate._probes:
-                probe.cancel()
-            await asyncio.gather(*gate._probes, return_exceptions=True)
-            self.assertFalse(gate._breaker.allows())
-            self.assertTrue(gate._breaker.may_probe())
+    def test_ends_with_the_service_back_also_where_each_update_has_a_loop_of_its_own(self):
+        # A request in the background is cut off before its first step, or after.
+        for steps in (0, 1):
 
-        asyncio.run(cancelled())
+            async def take():
+                wanted = await gate.take(UPDATE)
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+                return wanted
+
+            client = AsyncClient(PEER + "/silent", "k")
+            gate = AsyncGate(client, silent_coroutine, unavailable="pass", seconds=0.2)
+            self.assertEqual(asyncio.run(take()), [UPDATE])
+            client.url = PEER + "/asks"
+            now = time.monotonic()
+            with mock.patch("sponsorgate.breaker.monotonic", return_value=now + 60):
+                self.assertEqual(asyncio.run(take()), [UPDATE])
+                self.assertEqual(asyncio.run(take()), [])
 
     def test_ends_when_the_service_is_back_even_after_an_answer_that_broke_off(self):
         gate = Gate(Client(PEER + "/comes-back", "k"), silent_call, unavailable="pass", seconds=0.1)
@@ -492,6 +493,34 @@ class LostMemory(unittest.TestCase):
         gate = AsyncGate(AsyncClient(PEER, "k"), silent, **options)
         self.assertEqual(asyncio.run(gate.take(UPDATE)), [UPDATE])
         self.assertEqual([str(error) for error in failures], ["The state did not answer within 0.05 s."])
+
+    def test_that_gives_a_name_too_late_keeps_it_from_no_later_press(self):
+        async def walk():
+            late, released = asyncio.Event(), asyncio.Event()
+
+            class Late(MemoryState):
+                async def claim(self, key, seconds):
+                    is_mine = super().claim(key, seconds)
+                    await late.wait()
+                    return is_mine
+
+                async def delete(self, key):
+                    super().delete(key)
+                    released.set()
+
+            state, paid = Late(), set()
+            options = {"unavailable": "pass", "state": state, "seconds": 0.05, "debounce_seconds": 60}
+            exempt = lambda user: user["id"] in paid  # noqa: E731
+            gate = AsyncGate(AsyncClient(PEER + "/asks", "k"), silent_coroutine, exempt=exempt, **options)
+            first = message(text="/get")
+            self.assertEqual(await gate.take(first), [])
+            self.assertEqual(await gate.take(press()), [])
+            late.set()
+            await asyncio.wait_for(released.wait(), 5)
+            paid.add(7)
+            return await gate.take(press())
+
+        self.assertEqual(asyncio.run(walk()), [message(text="/get")])
 
     def test_is_reported_to_a_coroutine(self):
         failures = []
