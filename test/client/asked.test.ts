@@ -102,8 +102,8 @@ it('frees who pays while they are held, by the button too', async () => {
   expect(calls.map(({ method }) => method)).toEqual(['sendMessage', 'answerCallbackQuery', 'deleteMessage']);
 });
 
-it('remembers who passed for so many minutes, however often they write', async () => {
-  const { gate, network } = gateOf({ passMinutes: 30 });
+it('remembers who passed for so long, however often they write', async () => {
+  const { gate, network } = gateOf({ restMs: { done: 30 * 60_000 } });
   const nowMs = Date.now();
   const at = (minutes: number) => vi.spyOn(Date, 'now').mockReturnValue(nowMs + minutes * 60_000);
   network.is('done');

@@ -54,7 +54,7 @@ it('has a user who writes on checked again, and shows the block again', async ()
 });
 
 it('lets a user who passed go without a check no longer than it was to be', async () => {
-  const { network, gate } = open({ passMinutes: 10 });
+  const { network, gate } = open({ restMs: { done: 10 * 60_000 } });
   network.is('done');
   expect(await gate.take(message('a'))).toHaveLength(1);
   network.is('pending');

@@ -40,10 +40,11 @@ export interface GateOptions {
   timeoutMs?: number;
   /** Presses within this time get what is known already. Default 2,000. */
   debounceMs?: number;
-  /** How long no network is asked about a user who passed, by the state they passed with. */
+  /**
+   * How long no network is asked about a user who passed, by the state they passed with. Default ten minutes after `done` and
+   * `held`, and one after `none` and `gone`.
+   */
   restMs?: Partial<Record<Passed, number>>;
-  /** Minutes in which a user who did what was asked is not checked again; short for `restMs` of `done` and `held`. Default 10. */
-  passMinutes?: number;
   /** Users who are asked for nothing, such as those who pay. */
   exempt?: (user: User) => boolean | Promise<boolean>;
   /** What buttons of the gate begin with; the service's CALLBACK_PREFIX. Default `subgram`. */
@@ -71,7 +72,9 @@ export interface Gate {
 
 const REST_MS = {
   none: 60_000,
+  done: 600_000,
   gone: 60_000,
+  held: 600_000,
 };
 /** A message this close behind another gets no new block. */
 const FRESH_MS = 3_000;
@@ -153,8 +156,7 @@ export function createGate(options: GateOptions): Gate {
 function partsOf(options: GateOptions): Parts {
   const { networks, unavailable, call, order = 'order', timeoutMs = 1_500 } = options;
   const { state, secret, debounceMs = 2_000, prefix = 'subgram', words, onError = () => undefined } = options;
-  const { restMs, passMinutes = 10, exempt = () => false } = options;
-  const passMs = passMinutes * 60_000;
+  const { restMs, exempt = () => false } = options;
   // Callers without types must choose, too.
   if ((unavailable as string) !== 'pass' && (unavailable as string) !== 'hold')
     throw new TypeError('unavailable: say "pass" or "hold", for when no network can answer.');
@@ -177,8 +179,6 @@ function partsOf(options: GateOptions): Parts {
     memo: state === undefined && secret !== undefined ? createMemo(secret) : undefined,
     keeper: createKeeper(state === undefined ? memoryState() : timedState(state, timeoutMs), {
       ...REST_MS,
-      done: passMs,
-      held: passMs,
       ...restMs,
     }),
     words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),
