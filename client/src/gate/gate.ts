@@ -8,10 +8,10 @@ import { memoryState, type StateStore, timedState } from '../memory.js';
 import { createBreaker } from '../../../networks/breaker.js';
 import { namesIn, type Order, type Source } from './collect.js';
 import { createMemo, type Memo } from './memo.js';
-import { createKeeper, type Keeper, type Passed } from './keeper.js';
+import { createKeeper, type Keeper, type Known, type Passed } from './keeper.js';
 import type { Asked, Network, State, User } from '../../../networks/network.js';
-import { turns } from './turns.js';
-import { blockOf, missingText, type Wall } from './wall.js';
+import { sharedTurns, type Turns, turns } from './turns.js';
+import { blockOf, isFreshAt, missingText, type Wall } from './wall.js';
 import { type Call, readUpdate, type Seen, type Update } from './update.js';
 import { createVerdicts, type Verdicts } from './verdict.js';
 import { type Words, wordsFor } from './words.js';
@@ -76,15 +76,13 @@ const REST_MS = {
   gone: 60_000,
   held: 600_000,
 };
-/** A message this close behind another gets no new block. */
-const FRESH_MS = 3_000;
-/** What lies ahead was kept before the clock was set back. */
-const isFreshAt = (atMs: number) => Math.abs(Date.now() - atMs) < FRESH_MS;
 
 interface Parts extends Required<
   Pick<GateOptions, 'call' | 'debounceMs' | 'prefix' | 'unavailable' | 'exempt'>
 > {
   keeper: Keeper;
+  /** One after the other among the processes that share the state. */
+  together: Turns;
   verdicts: Verdicts;
   memo: Memo | undefined;
   words: (user: User) => Words;
@@ -107,7 +105,7 @@ interface Outcome {
 
 export function createGate(options: GateOptions): Gate {
   const parts = partsOf(options);
-  const { prefix, keeper, verdicts } = parts;
+  const { prefix, keeper, together, verdicts } = parts;
   const inTurn = turns();
   /** What was let through is not asked about again, when it comes by another way. */
   const passed = new WeakSet<Update>();
@@ -118,7 +116,7 @@ export function createGate(options: GateOptions): Gate {
     const asker = { ...seen, user, owner: ownerOf(seen.chatId, user) };
     return inTurn(asker.owner, async () => {
       try {
-        return await decideOne(parts, asker, update);
+        return await decideTogether(parts, asker, update);
       } catch (error) {
         // What the bot keeps cannot be read, say: that is as if no network could.
         parts.onError(error, 'gate');
@@ -140,7 +138,7 @@ export function createGate(options: GateOptions): Gate {
     },
     topUp: (user, chatId = user.id) => {
       const owner = ownerOf(chatId, user);
-      return inTurn(owner, async () => {
+      const add = async () => {
         const wall = await keeper.wall(owner);
         if (wall === null) return 0;
         const added = await verdicts.topUp(wall, { user, chatId });
@@ -148,7 +146,8 @@ export function createGate(options: GateOptions): Gate {
         if (added > 0) await show(parts, seen, wall, true);
         await keeper.keep(owner, wall);
         return added;
-      });
+      };
+      return inTurn(owner, () => together(owner, add));
     },
   };
 }
@@ -168,6 +167,7 @@ function partsOf(options: GateOptions): Parts {
     });
     return 'network' in one ? { ...one, breaker } : { network: one, share: 1, breaker };
   });
+  const kept = state === undefined ? memoryState() : timedState(state, timeoutMs);
   return {
     call,
     debounceMs,
@@ -177,10 +177,8 @@ function partsOf(options: GateOptions): Parts {
     onError,
     verdicts: createVerdicts({ sources, order, max: options.max ?? maxOf(sources), onError }),
     memo: state === undefined && secret !== undefined ? createMemo(secret) : undefined,
-    keeper: createKeeper(state === undefined ? memoryState() : timedState(state, timeoutMs), {
-      ...REST_MS,
-      ...restMs,
-    }),
+    together: sharedTurns(kept, 2 * timeoutMs),
+    keeper: createKeeper(kept, { ...REST_MS, ...restMs }),
     words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),
   };
 }
@@ -190,17 +188,26 @@ function maxOf([first, ...others]: readonly Source[]): number {
   return others.length === 0 && first?.network.hasOwnLimit === true ? Infinity : 4;
 }
 
-async function decideOne(parts: Parts, who: Asker, update: Update): Promise<Outcome> {
+/** Who has passed waits for no other process. */
+async function decideTogether(parts: Parts, who: Asker, update: Update): Promise<Outcome> {
+  const read = () => parts.keeper.known(who.owner, who.user.id);
+  if (who.press === undefined) {
+    const known = await read();
+    if (known.rested !== null && known.wall === null) return decideOne(parts, who, update, known);
+  }
+  return parts.together(who.owner, async () => decideOne(parts, who, update, await read()));
+}
+
+async function decideOne(parts: Parts, who: Asker, update: Update, known: Known): Promise<Outcome> {
   const { keeper, verdicts, debounceMs } = parts;
   const { user, chatId, press, owner } = who;
+  const { rested, wall } = known;
   const asked: Omit<Asked, 'limit'> = {
     user,
     chatId,
     given: press?.given,
     isConfirming: isConfirming(who),
   };
-  const rested = await keeper.passed(user.id);
-  const wall = await keeper.wall(owner);
   const isUnknown = press !== undefined && wall === null;
   const kept = isUnknown ? await parts.memo?.read(owner, press.memo, update) : undefined;
   const seen: Asker = { ...who, kept, isForgotten: isUnknown && rested === null };
@@ -313,7 +320,6 @@ function endOf({ memo }: Parts, wall: Wall | null, block: Wall['block']): string
 
 /** How long the first update of a list is handled only once. */
 const REPLAY_MS = 86_400_000;
-
 const MUTE_MS = 3_600_000;
 
 /** @returns whether it stands in the chat */

@@ -6,6 +6,12 @@ import type { Wall } from './wall.js';
 /** States that a user passes with, and is not asked about for a while. */
 export type Passed = Extract<State, 'none' | 'done' | 'gone' | 'held'>;
 
+export interface Known {
+  /** The state a user passed with a moment ago. */
+  rested: Passed | null;
+  wall: Wall | null;
+}
+
 /** How long an unused list is kept. */
 const WALL_MS = 7 * 86_400_000;
 /** Chats that a user was asked for are remembered so long, and so many of them. */
@@ -27,15 +33,18 @@ export function createKeeper(state: StateStore, restMs: Readonly<Record<Passed, 
     if (restMs[passed] > 0) await state.set(passKey(userId), JSON.stringify(passed), restMs[passed]);
   };
   const met = async (userId: number) => new Map(((await read(metKey(userId))) ?? []) as [string, string][]);
+  const wall = async (owner: string): Promise<Wall | null> => {
+    const kept = (await read(wallKey(owner))) as Wall | null;
+    // A list written by another version of this package is dropped.
+    return (kept?.v as number | undefined) === 2 ? kept : null;
+  };
   return {
-    wall: async (owner: string): Promise<Wall | null> => {
-      const wall = (await read(wallKey(owner))) as Wall | null;
-      // A list written by another version of this package is dropped.
-      return (wall?.v as number | undefined) === 2 ? wall : null;
-    },
-    keep: (owner: string, wall: Wall) => state.set(wallKey(owner), JSON.stringify(wall), WALL_MS),
-    /** The state a user passed with a moment ago. */
-    passed: async (userId: number) => (await read(passKey(userId))) as Passed | null,
+    wall,
+    known: async (owner: string, userId: number): Promise<Known> => ({
+      rested: (await read(passKey(userId))) as Passed | null,
+      wall: await wall(owner),
+    }),
+    keep: (owner: string, kept: Wall) => state.set(wallKey(owner), JSON.stringify(kept), WALL_MS),
     rest,
     /** Takes the wall down. */
     end: async (owner: string, userId: number, passed: Passed, more: ReadonlyMap<string, string>) => {

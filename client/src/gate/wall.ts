@@ -44,6 +44,11 @@ export interface Block {
   reply_markup: { inline_keyboard: Button[][] };
 }
 
+/** A message this close behind another gets no new block. */
+const FRESH_MS = 3_000;
+/** What lies ahead was kept before the clock was set back. */
+export const isFreshAt = (atMs: number) => Math.abs(Date.now() - atMs) < FRESH_MS;
+
 export const pendingIn = ({ bricks }: Pick<Wall, 'bricks'>) =>
   bricks.filter(({ state }) => state === 'pending');
 
