@@ -13,7 +13,7 @@ from .client import AsyncCall, AsyncClient, Call, Client
 from .errors import SponsorgateError
 from .transport import Json
 from .state import MemoryState, State
-from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Report, Say, Step, Unavailable
+from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Report, Say, Step, Unavailable, Wait
 from .update import Seen, Update, read_update
 from .words import words_for
 
@@ -50,7 +50,8 @@ class _Common(Generic[_Client, _Call, _Exempt]):
     ) -> None:
         self._client, self._call = client, call
         self._exempt: AsyncExemptFunction = exempt or (lambda user: False)
-        self._steps = GateSteps(unavailable, **options)
+        # As long as another process may ask the service and send its message.
+        self._steps = GateSteps(unavailable, 2 * seconds, **options)
         self._state: State = state or MemoryState()
         self._seconds = seconds
         self._on_error: OnError = on_error or (lambda error: None)
@@ -62,6 +63,9 @@ class _Common(Generic[_Client, _Call, _Exempt]):
 
     def _in_background(self, work: Coroutine[Any, Any, None], lose: Callable[[], None]) -> None:
         """`lose` is called where the work ends early, with its loop."""
+        raise NotImplementedError
+
+    def _wait(self, seconds: float) -> Optional[Awaitable[None]]:
         raise NotImplementedError
 
     def _send_again(self, wanted: List[Update], update: Update, again: Callable[[Update], None]) -> bool:
@@ -137,6 +141,8 @@ class _Common(Generic[_Client, _Call, _Exempt]):
             return await self._report(step.error)
         if isinstance(step, Exempt):
             return await _settled(self._exempt(step.user))
+        if isinstance(step, Wait):
+            return await _settled(self._wait(step.seconds))
         return await (self._say(step) if isinstance(step, Say) else self._ask(step))
 
     async def _report(self, error: Exception) -> None:
@@ -264,6 +270,9 @@ class Gate(_Common[Client, Call, ExemptFunction]):
     def _in_background(self, work: Coroutine[Any, Any, None], lose: Callable[[], None]) -> None:
         threading.Thread(target=_completed, args=(work,), daemon=True).start()
 
+    def _wait(self, seconds: float) -> None:
+        time.sleep(seconds)
+
 
 class AsyncGate(_Common[AsyncClient, AsyncCall, AsyncExemptFunction]):
     """The same for asyncio: `call` is a coroutine; `exempt` and the state's methods may be."""
@@ -296,3 +305,6 @@ class AsyncGate(_Common[AsyncClient, AsyncCall, AsyncExemptFunction]):
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         task.add_done_callback(lambda done: lose() if done.cancelled() else None)
+
+    def _wait(self, seconds: float) -> Awaitable[None]:
+        return asyncio.sleep(seconds)

@@ -24,6 +24,9 @@ _FRESH_SECONDS = 3
 _REST_SECONDS: Dict[str, float] = {"none": 60, "done": 600, "gone": 60, "held": 600}
 # A list that ran out is made again this often: waiting gets no user by, and no user waits for ever.
 _RENEWALS_MAX = 1
+# The turn of a process that died ends after so long.
+_TURN_SECONDS = 10
+_PAUSE_SECONDS = 0.025
 
 
 class Ask(NamedTuple):
@@ -60,7 +63,13 @@ class Exempt(NamedTuple):
     user: Mapping[str, Any]
 
 
-Step = Union[Ask, Say, Report, Keep, Exempt]
+class Wait(NamedTuple):
+    """Waits for another process."""
+
+    seconds: float
+
+
+Step = Union[Ask, Say, Report, Keep, Exempt, Wait]
 Outcome = Tuple[str, List[Update]]
 # Sends what the steps before it were answered.
 Steps = Generator[Step, Any, Any]
@@ -87,12 +96,18 @@ def _remember(seen: Seen, update: Update, wall: Wall) -> None:
         wall["more"] = [*(wall.get("more") or []), update]
 
 
+def _place_of(update: Update) -> int:
+    """Returns the place of a picture in its album: several processes take them in any order."""
+    return int((update.get("message") or {}).get("message_id", 0))
+
+
 class GateSteps:
     """The decisions of a gate, as generators of steps."""
 
     def __init__(
         self,
         unavailable: Unavailable,
+        patience_seconds: float,
         prefix: str = "subgram",
         max_sponsors: Optional[int] = None,
         debounce_seconds: float = 2,
@@ -104,15 +119,54 @@ class GateSteps:
         self.prefix = prefix
         self.max_sponsors = max_sponsors
         self.debounce_seconds = debounce_seconds
+        self.patience_seconds = patience_seconds
         self.rest_seconds: Dict[str, float] = {**_REST_SECONDS, **(rest_seconds or {})}
 
     def decide(self, seen: Seen, update: Update) -> Generator[Step, Any, Outcome]:
         """Returns the state, and the updates to handle now."""
+        if not seen.pressed:
+            rested, wall = yield from self._known(seen)
+            if rested and not wall:
+                # Who has passed waits for no other process.
+                return (yield from self._decide_one(seen, update, rested, wall))
+        turn = f"turn:{seen.chat}:{seen.user_id}"
+        is_mine = yield from self._take(turn)
+        try:
+            rested, wall = yield from self._known(seen)
+            outcome = yield from self._decide_one(seen, update, rested, wall)
+        except Exception:
+            yield from self._give_back(turn, is_mine)
+            raise
+        yield from self._give_back(turn, is_mine)
+        return outcome
+
+    def _known(self, seen: Seen) -> Generator[Step, Any, Tuple[Optional[str], Optional[Wall]]]:
+        rested = yield _keep("get", f"pass:{seen.user_id}")
+        kept = yield _keep("get", f"wall:{seen.chat}:{seen.user_id}")
+        return rested, json.loads(kept) if kept else None
+
+    def _take(self, turn: str) -> Steps:
+        """Waits while another process that shares the state decides about this user, and returns whether it has ended."""
+        until = time.monotonic() + self.patience_seconds
+        is_mine = yield _keep("claim", turn, _TURN_SECONDS)
+        while not is_mine and time.monotonic() < until:
+            yield Wait(_PAUSE_SECONDS)
+            is_mine = yield _keep("claim", turn, _TURN_SECONDS)
+        return is_mine
+
+    def _give_back(self, turn: str, is_mine: bool) -> Steps:
+        try:
+            if is_mine:
+                yield _keep("delete", turn)
+        except Exception:
+            # What is done stays done; the turn ends by itself.
+            pass
+
+    def _decide_one(
+        self, seen: Seen, update: Update, rested: Optional[str], wall: Optional[Wall]
+    ) -> Generator[Step, Any, Outcome]:
         key = f"{seen.chat}:{seen.user_id}"
         exempt = yield Exempt(seen.user)
-        rested = yield _keep("get", f"pass:{seen.user_id}")
-        kept = yield _keep("get", f"wall:{key}")
-        wall: Optional[Wall] = json.loads(kept) if kept else None
         seen.is_forgotten = seen.pressed and not wall and not rested
         if exempt:
             return (yield from self._pass(seen, update, "none", wall, is_rested=True))
@@ -217,7 +271,8 @@ class GateSteps:
             mine = yield _keep("claim", f"end:{wall['id']}:{(first or {}).get('update_id')}", _REPLAY_SECONDS)
             # A user who asks for the same again gets it once.
             if first and mine and (seen.pressed or wall["first_text"] != seen.text):
-                handle[:0] = [one for one in [first, *(wall.get("more") or [])] if one is not update]
+                album = sorted([first, *(wall.get("more") or [])], key=_place_of)
+                handle[:0] = [one for one in album if one is not update]
         try:
             yield from self._settle(seen, state, wall, is_rested)
         except Exception as error:

@@ -494,30 +494,32 @@ class LostMemory(unittest.TestCase):
         self.assertEqual(asyncio.run(gate.take(UPDATE)), [UPDATE])
         self.assertEqual([str(error) for error in failures], ["The state did not answer within 0.05 s."])
 
-    def test_that_gives_a_name_too_late_keeps_it_from_no_later_press(self):
+    def test_that_gives_a_name_too_late_loses_no_request(self):
         async def walk():
             late, released = asyncio.Event(), asyncio.Event()
 
             class Late(MemoryState):
                 async def claim(self, key, seconds):
                     is_mine = super().claim(key, seconds)
-                    await late.wait()
+                    if key.startswith("end:"):
+                        await late.wait()
                     return is_mine
 
                 async def delete(self, key):
                     super().delete(key)
-                    released.set()
+                    if key.startswith("end:"):
+                        released.set()
 
             state, paid = Late(), set()
-            options = {"unavailable": "pass", "state": state, "seconds": 0.05, "debounce_seconds": 60}
+            options = {"unavailable": "pass", "state": state, "seconds": 0.1, "debounce_seconds": 0}
             exempt = lambda user: user["id"] in paid  # noqa: E731
             gate = AsyncGate(AsyncClient(PEER + "/asks", "k"), silent_coroutine, exempt=exempt, **options)
             first = message(text="/get")
             self.assertEqual(await gate.take(first), [])
+            paid.add(7)
             self.assertEqual(await gate.take(press()), [])
             late.set()
             await asyncio.wait_for(released.wait(), 5)
-            paid.add(7)
             return await gate.take(press())
 
         self.assertEqual(asyncio.run(walk()), [message(text="/get")])
@@ -578,6 +580,45 @@ class Again(unittest.TestCase):
         self.assertTrue(gate.is_answered("q"))
         self.assertTrue(gate.passes(queue[0], queue.append))
         self.assertEqual(len(queue), 2)
+
+
+class Processes(unittest.TestCase):
+    def test_that_share_a_state_show_one_block_of_an_album_and_keep_all_of_it(self):
+        class Slow(Calls):
+            def __call__(self, method, **parameters):
+                # Others come meanwhile.
+                time.sleep(0.05)
+                return super().__call__(method, **parameters)
+
+        with tempfile.TemporaryDirectory() as folder:
+            file, calls, paid = os.path.join(folder, "bot.db"), Slow(), set()
+            album = [message(number, photo=["x"], media_group_id="5") for number in range(1, 5)]
+            handled = []
+
+            def take(update):
+                state = SqliteState(file)
+                gate = gate_of(calls, state=state, exempt=lambda user: user["id"] in paid)
+                handled.extend(one["update_id"] for one in gate.take(update))
+
+            SqliteState(file)
+            threads = [threading.Thread(target=take, args=(update,)) for update in reversed(album)]
+            [thread.start() for thread in threads]
+            [thread.join() for thread in threads]
+            self.assertEqual((handled, calls.methods()), ([], ["sendMessage"]))
+            paid.add(7)
+            take(press())
+            self.assertEqual(handled, [1, 2, 3, 4])
+
+    def test_of_which_one_died_keep_no_user_waiting_for_long(self):
+        async def walk():
+            state = MemoryState()
+            state.claim("turn:7:7", 60)
+            gate = AsyncGate(AsyncClient(PEER + "/asks", "k"), silent_coroutine, unavailable="pass", state=state, seconds=0.2)
+            return await gate.take(UPDATE)
+
+        started = time.monotonic()
+        self.assertEqual(asyncio.run(walk()), [])
+        self.assertLess(time.monotonic() - started, 5)
 
 
 class States(unittest.TestCase):
