@@ -11,31 +11,40 @@ export interface StateStore {
   claim(key: string, ttlMs: number): Promise<boolean>;
 }
 
+/** What an entry takes besides its text, in characters. */
+const ENTRY_LENGTH = 100;
+
 /**
  * Keeps state in this process; after a restart, held users are asked again.
- * @param entriesMax so many are kept; the oldest go first. Default 100,000
+ * @param lengthMax so many characters are kept, of two bytes at most; the oldest entries go first. Default 50 million
  */
-export function memoryState(entriesMax = 100_000): StateStore {
+export function memoryState(lengthMax = 50_000_000): StateStore {
   const entries = new Map<string, { value: string; untilMs: number }>();
+  let length = 0;
+  const drop = (key: string) => {
+    const entry = entries.get(key);
+    if (entry !== undefined && entries.delete(key)) length -= lengthOf(key, entry.value);
+  };
   const read = (key: string) => {
     const entry = entries.get(key);
     if (entry === undefined || entry.untilMs > steadyNow()) return entry;
-    entries.delete(key);
+    drop(key);
     return undefined;
   };
   const write = (key: string, value: string, ttlMs: number) => {
     // The newest stand last.
-    entries.delete(key);
+    drop(key);
     entries.set(key, { value, untilMs: steadyNow() + ttlMs });
-    const [oldest] = entries.keys();
-    if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest);
+    length += lengthOf(key, value);
+    for (const [oldest] of entries) {
+      if (length <= lengthMax) break;
+      drop(oldest);
+    }
   };
   return {
     get: async (key) => read(key)?.value ?? null,
     set: async (key, value, ttlMs) => write(key, value, ttlMs),
-    delete: async (key) => {
-      entries.delete(key);
-    },
+    delete: async (key) => drop(key),
     claim: async (key, ttlMs) => {
       if (read(key) !== undefined) return false;
       write(key, '', ttlMs);
@@ -43,6 +52,8 @@ export function memoryState(entriesMax = 100_000): StateStore {
     },
   };
 }
+
+const lengthOf = (key: string, value: string) => key.length + value.length + ENTRY_LENGTH;
 
 /** The state, whose calls fail after a time: a client of Redis, say, waits for its server as long as that is away. */
 export function timedState(state: StateStore, timeoutMs: number): StateStore {

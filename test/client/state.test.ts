@@ -145,8 +145,22 @@ describe.each(stores.filter(([name]) => hasRedis || name !== 'Redis'))('a state 
 
 describe('a state in memory', () => {
   it('holds no more than it should', async () => {
-    const state = memoryState(2);
-    for (const key of ['a', 'b', 'c']) await state.set(key, key, 60_000);
-    expect([await state.get('a'), await state.get('b'), await state.get('c')]).toEqual([null, 'b', 'c']);
+    const state = memoryState(1_000);
+    const kept = async () => {
+      const all = await Promise.all(['a', 'b', 'c'].map((key) => state.get(key)));
+      return all.map((value) => value?.length ?? null);
+    };
+    const keep = (key: string, length: number) => state.set(key, 'я'.repeat(length), 60_000);
+    for (const key of ['a', 'b', 'c']) await keep(key, 300);
+    expect(await kept()).toEqual([null, 300, 300]);
+    // What is replaced, deleted or past leaves its room.
+    for (let round = 0; round < 5; round += 1) await keep('c', 300);
+    await state.delete('c');
+    await state.set('past', 'я'.repeat(300), -1);
+    expect(await state.get('past')).toBeNull();
+    await keep('a', 300);
+    expect(await kept()).toEqual([300, 300, null]);
+    await keep('c', 2_000);
+    expect(await kept()).toEqual([null, null, null]);
   });
 });

@@ -7,6 +7,9 @@ import time
 from time import monotonic
 from typing import Any, Awaitable, Dict, Optional, Protocol, Tuple, Union
 
+# What an entry takes besides its text, in characters.
+_ENTRY_LENGTH = 100
+
 
 class State(Protocol):
     """What a gate needs of a state. For an AsyncGate the methods may be coroutines."""
@@ -24,9 +27,10 @@ class State(Protocol):
 class MemoryState:
     """Remembers until the process ends. A clock that is set back makes nothing last longer."""
 
-    def __init__(self, entries_max: int = 100_000) -> None:
+    def __init__(self, length_max: int = 50_000_000) -> None:
+        """So many characters are kept; the oldest entries go first."""
         self._entries: Dict[str, Tuple[str, float]] = {}
-        self._entries_max = entries_max
+        self._length, self._length_max = 0, length_max
         self._lock = threading.Lock()
 
     def get(self, key: str) -> Optional[str]:
@@ -39,7 +43,7 @@ class MemoryState:
 
     def delete(self, key: str) -> None:
         with self._lock:
-            self._entries.pop(key, None)
+            self._drop(key)
 
     def claim(self, key: str, seconds: float) -> bool:
         with self._lock:
@@ -49,10 +53,19 @@ class MemoryState:
             return True
 
     def _put(self, key: str, value: str, seconds: float) -> None:
-        self._entries.pop(key, None)
+        self._drop(key)
         self._entries[key] = (value, monotonic() + seconds)
-        if len(self._entries) > self._entries_max:
-            del self._entries[next(iter(self._entries))]
+        self._length += _length_of(key, value)
+        while self._length > self._length_max:
+            self._drop(next(iter(self._entries)))
+
+    def _drop(self, key: str) -> None:
+        if key in self._entries:
+            self._length -= _length_of(key, self._entries.pop(key)[0])
+
+
+def _length_of(key: str, value: str) -> int:
+    return len(key) + len(value) + _ENTRY_LENGTH
 
 
 class SqliteState:

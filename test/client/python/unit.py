@@ -646,10 +646,19 @@ class States(unittest.TestCase):
             self.check(SqliteState(os.path.join(folder, "bot.db")))
 
     def test_memory_is_bounded(self):
-        state = MemoryState(entries_max=2)
+        state = MemoryState(length_max=1_000)
+        kept = lambda: [len(state.get(key) or "") for key in "abc"]  # noqa: E731
         for key in "abc":
-            state.set(key, key, 60)
-        self.assertEqual([state.get(key) for key in "abc"], [None, "b", "c"])
+            state.set(key, "x" * 300, 60)
+        self.assertEqual(kept(), [0, 300, 300])
+        # What is replaced or deleted leaves its room.
+        for _ in range(5):
+            state.set("c", "x" * 300, 60)
+        state.delete("c")
+        state.set("a", "x" * 300, 60)
+        self.assertEqual(kept(), [300, 300, 0])
+        state.set("c", "x" * 2_000, 60)
+        self.assertEqual(kept(), [0, 0, 0])
 
 
 class Webhooks(unittest.TestCase):
