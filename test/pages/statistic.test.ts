@@ -215,13 +215,15 @@ describeInBrowser('/statistic', () => {
       const name = odd[index - 6] ?? `Order ${String(index)}`;
       await addOrder(pages.stage.store, { name, link: `https://${link}`, linkKey: link }, accountId);
     }
+    const half = { name: 'Half; or so', link: 'https://example.org/half', linkKey: 'example.org/half' };
+    await addOrder(pages.stage.store, { ...half, realPriceMicros: 2_500_000n }, accountId);
     const tab = await open();
     const { page } = tab;
     await go(tab, 'stranger', 'action=allads&sort=-name&output_format=html');
     expect((await names(page)).slice(0, 2)).toEqual(['Pine, "Oak" & Elm', 'Order 109']);
     expect(await names(page)).toHaveLength(100);
     await page.getByRole('button', { name: 'Show more' }).click();
-    expect(await names(page)).toHaveLength(110);
+    expect(await names(page)).toHaveLength(111);
     await go(tab, 'stranger', 'action=allads&sort=name&search=ORDER+10');
     expect(await names(page)).toEqual([
       'Order 10',
@@ -253,6 +255,14 @@ describeInBrowser('/statistic', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect.poll(() => page.locator('.scroll tbody tr').count()).toBe(3);
     expect(new URL(page.url()).search).toBe('?action=allads&start_date=2026-11-01&end_date=2026-11-03');
+
+    // A spreadsheet of a Russian reader parts cells by semicolons, and reads a comma in amounts.
+    await go(tab, 'stranger', 'action=allads&search=half&lang=ru');
+    const russian = page.waitForEvent('download');
+    await page.locator('section', { hasText: 'Half' }).getByRole('button', { name: /CSV/ }).click();
+    expect(await readFile(await (await russian).path(), 'utf8')).toBe(
+      '\uFEFFНазвание;Статус;Подписчиков всего;Цена\r\n"Half; or so";Выполняется;0;2,5\r\n',
+    );
 
     await go(tab, 'advertiser', `${order()}&lang=ru`);
     expect(await page.getAttribute('html', 'lang')).toBe('ru');

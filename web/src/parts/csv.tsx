@@ -1,5 +1,6 @@
 /** Lists as files, and the buttons that keep them. Text that a spreadsheet would take for a formula or a number stays text. */
 import type { ReactNode } from 'react';
+import { format } from './format';
 import { common, csv, type Words } from '../words';
 import { Small } from './page';
 
@@ -8,7 +9,11 @@ export function saveCsv(
   titles: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): void {
-  const lines = [titles, ...rows].map((row) => row.map(cell).join(','));
+  // Where amounts have a decimal comma, cells are parted by semicolons, and 12.5 would be a day in May.
+  const isComma = format.typed.decimal === ',';
+  const cell = (value: string | number) =>
+    typeof value === 'string' ? textOf(value) : String(value).replace('.', format.typed.decimal);
+  const lines = [titles, ...rows].map((row) => row.map(cell).join(isComma ? ';' : ','));
   // With a byte order mark, by which spreadsheets know the encoding.
   const file = new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' });
   const address = URL.createObjectURL(file);
@@ -36,9 +41,9 @@ export function saveFields<Field extends keyof Words['csv']>(
 /** Formulas, and digits that a number loses: zeros in front, and those after the fifteenth, as the number of a card has. */
 const TAKEN_OTHERWISE = /^[=+\-@\t\r]|^0\d+$|^\d{16,}$/;
 
-function cell(value: string | number): string {
-  const text = typeof value === 'string' && TAKEN_OTHERWISE.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function textOf(value: string): string {
+  const text = TAKEN_OTHERWISE.test(value) ? `'${value}` : value;
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export function SaveButton(props: { isDisabled?: boolean; save: () => unknown }): ReactNode {
