@@ -36,7 +36,7 @@ async function receive(request) {
   const body = Buffer.concat(parts);
   if (!isOurs(body, request.headers['x-signature'])) return 401;
   for (const event of JSON.parse(body.toString('utf8')).webhooks) {
-    // 0 is a test. What came before comes again when our answer was lost: it is passed over.
+    // What came before comes again when our answer was lost: it is passed over.
     if (event.test === true || seen.has(event.webhook_id)) continue;
     appendFileSync(file, `${JSON.stringify(event)}\n`);
     seen.add(event.webhook_id);
