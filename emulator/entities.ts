@@ -29,7 +29,8 @@ export function withFoundEntities(text: string, given: MessageEntity[]): Message
   const entities = [...given];
   for (const [type, pattern] of patterns) {
     for (const match of text.matchAll(pattern)) {
-      const found = { type, offset: match.index, length: match[0].length };
+      // Fields in the order of the platform, too.
+      const found = { offset: match.index, length: match[0].length, type };
       if (!entities.some((other) => opaque.has(other.type) && overlap(other, found))) entities.push(found);
     }
   }

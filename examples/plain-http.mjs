@@ -6,7 +6,7 @@ const { BOT_TOKEN = '', BOT_KEY: key = '', SERVICE_URL: url = '', PLATFORM_API_R
 const report = (error) => console.error(String(error));
 const call = platformApi(BOT_TOKEN, PLATFORM_API_ROOT);
 const networks = [sponsorgate({ url, key })];
-const gate = createGate({ networks, unavailable: 'pass', call, onError: report });
+const gate = createGate({ networks, unavailable: 'pass', call, secret: BOT_TOKEN, onError: report });
 
 async function handle({ message, callback_query: query }) {
   if (query !== undefined) await call('answerCallbackQuery', { callback_query_id: query.id });
