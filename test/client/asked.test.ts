@@ -126,3 +126,15 @@ it.each([
   expect(await gate.take(message({ chat: where, text: '/get' }))).toEqual([]);
   expect(calls.map(({ text }) => text)).toEqual(said);
 });
+
+it.each([
+  ['sponsors are asked for', {}, { ask: 'Join us first.' }, 'Join us first.'],
+  ['it has no words of its own for that', {}, { confirm: 'I have' }, 'Join the sponsors.'],
+  ['a question is asked', { question: { kind: 'gender' } }, { ask: 'Join us first.' }, 'Join the sponsors.'],
+] as const)('shows the words of the bot, or of the network: %s', async (_, more, own, said) => {
+  const network = scripted();
+  const list = async () => ({ ...(await network.list()), message: 'Join the sponsors.', ...more });
+  const { gate, calls } = gateOf({ networks: [{ ...network, list }], words: () => own });
+  expect(await gate.take(message({ text: '/get' }))).toEqual([]);
+  expect(calls).toMatchObject([{ method: 'sendMessage', text: said }]);
+});

@@ -14,7 +14,7 @@ import { sharedTurns, type Turns, turns } from './turns.js';
 import { blockOf, isFreshAt, missingText, type Wall } from './wall.js';
 import { type Call, readUpdate, type Seen, type Update } from './update.js';
 import { createVerdicts, type Verdicts } from './verdict.js';
-import { type Words, wordsFor } from './words.js';
+import { said, type Said, type Words, wordsFor } from './words.js';
 
 export interface GateOptions {
   /** One or several; the first is asked first, unless `order` says otherwise. */
@@ -49,7 +49,7 @@ export interface GateOptions {
   exempt?: (user: User) => boolean | Promise<boolean>;
   /** What buttons of the gate begin with; the service's CALLBACK_PREFIX. Default `subgram`. */
   prefix?: string;
-  /** Further words, or words of your own, by language. */
+  /** Words of your own, by language; `ask` stands above sponsors in place of what the network says. */
   words?: (language: string | undefined) => Partial<Words>;
   /** Receives failures of networks and of the platform. Default: ignored. */
   onError?: (error: unknown, where: string) => void;
@@ -85,7 +85,7 @@ interface Parts extends Required<
   together: Turns;
   verdicts: Verdicts;
   memo: Memo | undefined;
-  words: (user: User) => Words;
+  words: (user: User) => Said;
   onError: (error: unknown, where: string) => void;
 }
 
@@ -179,7 +179,7 @@ function partsOf(options: GateOptions): Parts {
     memo: state === undefined && secret !== undefined ? createMemo(secret) : undefined,
     together: sharedTurns(kept, 2 * timeoutMs),
     keeper: createKeeper(kept, { ...REST_MS, ...restMs }),
-    words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),
+    words: ({ language_code: language }) => said(wordsFor(language), words?.(language)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What the gate remembers of a user who is held, and the one message that says so. */
 import type { Offer, Question } from '../../../networks/network.js';
 import type { Topic, Update } from './update.js';
-import { agesIn, type Words } from './words.js';
+import { agesIn, type Said } from './words.js';
 
 /** An offer, and the network that made it. */
 export type Brick = Offer & { network: string };
@@ -61,15 +61,18 @@ export interface Buttons {
 }
 
 /** @returns null where there is nothing to show: the network has shown it */
-export function blockOf(wall: Wall, words: Words, buttons: Buttons): Block | null {
+export function blockOf(wall: Wall, words: Said, buttons: Buttons): Block | null {
   const rows = wall.shownBy === undefined ? rowsOf(wall, words, buttons) : [];
   return rows.length === 0 ? null : { text: textOf(wall, words), reply_markup: { inline_keyboard: rows } };
 }
 
-const textOf = ({ isDark, message }: Wall, words: Words) =>
-  isDark === true ? words.later : (message ?? words.ask);
+/** Who asks a question words it. */
+function textOf({ isDark, message, question }: Wall, { later, ask, own }: Said): string {
+  if (isDark === true) return later;
+  return (question === undefined ? own : undefined) ?? message ?? ask;
+}
 
-function rowsOf(wall: Wall, words: Words, { prefix, memo, isPrivate }: Buttons): Button[][] {
+function rowsOf(wall: Wall, words: Said, { prefix, memo, isPrivate }: Buttons): Button[][] {
   const button = (text: string, data = '-op'): Button => ({
     text,
     callback_data: `${prefix}${data}${memo}`,
@@ -96,7 +99,7 @@ function rowsOf(wall: Wall, words: Words, { prefix, memo, isPrivate }: Buttons):
 const ALERT_LENGTH_MAX = 200;
 
 /** Says to one who pressed too early what is missing. */
-export function missingText(wall: Wall, words: Words): string {
+export function missingText(wall: Wall, words: Said): string {
   const names = pendingIn(wall).map(({ title }) => `• ${title}`);
   return [...[textOf(wall, words), ...names].join('\n')].slice(0, ALERT_LENGTH_MAX).join('');
 }

@@ -1,7 +1,7 @@
 /** What the user reads where a network has no words of its own, in the languages of the service. Who asks a question words it. */
 
 export interface Words {
-  /** Above the sponsors. */
+  /** Above the sponsors. The default gives way to the words of the network. */
   ask: string;
   confirm: string;
   /** No network answers, and the bot holds. */
@@ -17,6 +17,14 @@ export interface Words {
   /** What was asked for is not known any more. */
   repeat: string;
 }
+
+/** What a gate says. */
+export interface Said extends Words {
+  /** The bot's own words above the sponsors. */
+  own?: string | undefined;
+}
+
+export const said = (words: Words, own: Partial<Words> = {}): Said => ({ ...words, ...own, own: own.ask });
 
 const NAMES = 'ask confirm later again male female youngest oldest openForm goOn repeat'.split(' ');
 
