@@ -1,5 +1,6 @@
 /** What the middleware of grammY and of Telegraf have in common. */
 import { createGate, type Gate, type GateOptions } from './gate/gate.js';
+import type { StateStore } from './memory.js';
 import { type Call, readUpdate, type Update } from './gate/update.js';
 
 /** A gate's options, but for what the bot itself brings. */
@@ -35,9 +36,11 @@ const taken = new WeakMap<object, Set<string>>();
 const ANSWERED_MAX = 1_000;
 
 export function createGuard({ bot, call, token, silence, end }: Framework, options: GuardOptions): Guard {
-  const { prefix = 'subgram' } = options;
+  const { prefix = 'subgram', state, ...others } = options;
   claimPrefix(bot, prefix);
-  const gate = createGate({ secret: token, ...options, call });
+  const [botId = ''] = token.split(':');
+  const own = state === undefined ? {} : { state: partOf(state, `${botId}:${prefix}:`) };
+  const gate = createGate({ secret: token, ...others, ...own, prefix, call });
   const answered = new Set<unknown>();
   silence((parameters) =>
     answered.has((parameters as { callback_query_id?: string } | undefined)?.callback_query_id),
@@ -88,6 +91,14 @@ export function createGuard({ bot, call, token, silence, end }: Framework, optio
   };
   return Object.assign(guard, { gate });
 }
+
+/** Bots may share a state: what one of them has shown is not another's. */
+const partOf = (state: StateStore, name: string): StateStore => ({
+  get: (key) => state.get(name + key),
+  set: (key, value, ttlMs) => state.set(name + key, value, ttlMs),
+  delete: (key) => state.delete(name + key),
+  claim: (key, ttlMs) => state.claim(name + key, ttlMs),
+});
 
 const MISPLACED = 'guard: it must stand in the middleware of the very bot that it was made with.';
 

@@ -1,5 +1,7 @@
-/** One user before several processes of a bot, which share a state. */
+/** One user before several processes of a bot, or several bots, which share a state. */
+import { Bot } from 'grammy';
 import { createGate, memoryState, type StateStore, type Update } from 'sponsorgate-client';
+import { guard } from 'sponsorgate-client/grammy';
 import { setImmediate as later } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { scripted } from './scripted.js';
@@ -53,4 +55,27 @@ it('waits no longer for a process that died than for a network and a message', a
   await state.claim('turn:7:7', 10_000);
   expect(await take([message(1, { text: '/get' })])).toEqual([[]]);
   expect(methods()).toEqual(['sendMessage']);
+});
+
+it('holds a user of two bots with one memory in each for itself', async () => {
+  const network = scripted();
+  const [state, done] = [memoryState(), [] as string[]];
+  const names = { first_name: 'Bot', username: 'some_bot', is_bot: true } as const;
+  const botOf = (id: number) => {
+    const bot = new Bot(`${String(id)}:secret`, { botInfo: { id, ...names } as never });
+    bot.api.config.use(async (_, method) => {
+      if (method === 'sendMessage') done.push(`${String(id)} blocks`);
+      return { ok: true, result: { message_id: 100 } as never };
+    });
+    bot.use(guard(bot, { networks: [network], unavailable: 'pass', state, debounceMs: 0 }));
+    bot.on('message:text', ({ message }) => {
+      done.push(`${String(id)} handles ${message.text}`);
+    });
+    return bot;
+  };
+  const bots = [botOf(1), botOf(2)];
+  for (const bot of bots) await bot.handleUpdate(message(1, { text: 'soup' }));
+  network.is('done');
+  for (const bot of bots) await bot.handleUpdate(press);
+  expect(done).toEqual(['1 blocks', '2 blocks', '1 handles soup', '2 handles soup']);
 });

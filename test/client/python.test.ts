@@ -163,7 +163,12 @@ describe('the client for Python', () => {
   // It needs the packages that `.ci/run` installs.
   it.skipIf(plain === undefined)('keeps its promises', async () => {
     const child = spawn(plain ?? '', ['-W', 'error', path.join(folder, 'unit.py')], {
-      env: { ...environment, PEER_URL: peer.url },
+      env: {
+        ...environment,
+        PYTHONPATH: [client, fakes].join(':'),
+        PEER_URL: peer.url,
+        PLATFORM_API_ROOT: peer.url,
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let said = '';

@@ -101,3 +101,22 @@ class SqliteState:
             "WHERE sponsorgate.until <= ? RETURNING key"
         )
         return self._run(text, key, now + seconds, now) is not None
+
+
+class PartOfState:
+    """The part of a state that one of several bots has: what another has shown is not its own."""
+
+    def __init__(self, state: State, name: str) -> None:
+        self._state, self._name = state, name
+
+    def get(self, key: str) -> Union[Optional[str], Awaitable[Optional[str]]]:
+        return self._state.get(self._name + key)
+
+    def set(self, key: str, value: str, seconds: float) -> Union[None, Awaitable[None]]:
+        return self._state.set(self._name + key, value, seconds)
+
+    def delete(self, key: str) -> Union[None, Awaitable[None]]:
+        return self._state.delete(self._name + key)
+
+    def claim(self, key: str, seconds: float) -> Union[bool, Awaitable[bool]]:
+        return self._state.claim(self._name + key, seconds)

@@ -11,6 +11,8 @@ import unittest
 from email.utils import formatdate
 from unittest import mock
 
+# A fake of what its documentation says.
+from aiogram import Bot
 from sponsorgate import (
     AsyncClient,
     AsyncGate,
@@ -22,6 +24,7 @@ from sponsorgate import (
     platform_api,
     verify_webhook,
 )
+from sponsorgate.aiogram import SponsorMiddleware
 from sponsorgate.breaker import Breaker
 from sponsorgate.transport import read
 
@@ -619,6 +622,23 @@ class Processes(unittest.TestCase):
         started = time.monotonic()
         self.assertEqual(asyncio.run(walk()), [])
         self.assertLess(time.monotonic() - started, 5)
+
+
+class Bots(unittest.TestCase):
+    def test_of_one_dispatcher_keep_apart_what_they_have_shown(self):
+        shown = []
+
+        async def walk():
+            middleware = SponsorMiddleware(None, PEER + "/asks", "k", unavailable="pass", state=MemoryState())
+            bots = [Bot("1:a"), Bot("2:b")]
+            for bot in bots:
+                gate = middleware._gate_of(bot)
+                gate._call = silent_coroutine
+                self.assertEqual(await gate.take(UPDATE), [])
+            shown.extend(sorted(key for key in middleware._options["state"]._entries if "wall" in key))
+
+        asyncio.run(walk())
+        self.assertEqual(shown, ["1:wall:7:7", "2:wall:7:7"])
 
 
 class States(unittest.TestCase):

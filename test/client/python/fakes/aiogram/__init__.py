@@ -27,6 +27,7 @@ class _Session:
 class Bot:
     def __init__(self, token):
         self.token = token
+        self.id = int(token.split(":")[0])
         self.session = _Session()
 
     async def __call__(self, method):
