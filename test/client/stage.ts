@@ -11,15 +11,9 @@ import {
   type ServiceStage,
   setScene,
 } from '../bot/service-stage.js';
-import { buttonsOf } from '../support/people.js';
+import { buttonsOf, sentBy } from '../support/people.js';
 
 export const emma = { id: 301, first_name: 'Emma', language_code: 'en' } as const;
-
-/** What a button sends that begins so; behind it a button keeps what was asked. */
-const sentBy = (message: Message, data: string) =>
-  buttonsOf(message)
-    .map((button) => ('callback_data' in button ? button.callback_data : ''))
-    .find((sent) => sent === data || sent.startsWith(`${data}.`));
 
 const hasButton = (data: string) => (message: Message) => sentBy(message, data) !== undefined;
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cast } from '../../scripts/demo/cast.js';
 import { botEnvironment, describeDemo } from '../../scripts/demo/index.js';
-import { buttonsOf, hasButton } from '../support/people.js';
+import { buttonsOf, hasButton, sentBy } from '../support/people.js';
 import { removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
@@ -142,7 +142,7 @@ it('leads from npm start to the first block in a minute, line by line', async ()
       async () => {
         for (const { id } of demo.world.channels) await demo.platform.join(ben.id, id);
         const block = await demo.platform.waitForMessage(ben.id, bot, hasButton('subgram-op'));
-        await demo.platform.press(ben.id, bot, block.message_id, 'subgram-op');
+        await demo.platform.press(ben.id, bot, block.message_id, sentBy(block, 'subgram-op') ?? '');
         const wanted = 'Here is what you asked for: hello';
         await demo.platform.waitForMessage(ben.id, bot, ({ text }) => text === wanted);
       },

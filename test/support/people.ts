@@ -15,6 +15,12 @@ export function hasButton(data: string): (message: Message) => boolean {
     );
 }
 
+/** What a button sends that begins so; behind it a button keeps what was asked. */
+export const sentBy = (message: Message, data: string) =>
+  buttonsOf(message)
+    .map((button) => ('callback_data' in button ? button.callback_data : ''))
+    .find((sent) => sent === data || sent.startsWith(`${data}.`));
+
 /** The bot gets this update as it is: for what nothing else of the emulated platform brings about. */
 export async function bring(platform: PlatformClient, bot: string, update: object): Promise<void> {
   const body = JSON.stringify({ bot, update });

@@ -12,7 +12,7 @@ import { Agent, fetch } from 'undici';
 import { PlatformClient } from '../../emulator/client.js';
 import { createPlatform } from '../../emulator/platform.js';
 import { CADDY_ROOT, caddyConfig } from '../../test/support/caddy.js';
-import { approve, hasButton, keysFromChat } from '../../test/support/people.js';
+import { approve, hasButton, keysFromChat, sentBy } from '../../test/support/people.js';
 import { alignedTable } from '../bench/table.js';
 import { pause } from '../failover/pause.js';
 import { type Machine, openMachine } from './machine.js';
@@ -156,7 +156,7 @@ async function walk(machine: Machine, platform: PlatformClient): Promise<void> {
     await platform.say(USER, shop.username, 'hello');
     const block = await platform.waitForMessage(USER, shop.username, hasButton('subgram-op'));
     await platform.join(USER, chat);
-    await platform.press(USER, shop.username, block.message_id, 'subgram-op');
+    await platform.press(USER, shop.username, block.message_id, sentBy(block, 'subgram-op') ?? '');
     const wanted = 'Here is what you asked for: hello';
     await platform.waitForMessage(USER, shop.username, ({ text }) => text === wanted);
   });
