@@ -172,6 +172,10 @@ describe.each(examples)('the example %s', (name, isMissing) => {
           await client.say(noel.id, botName, '/start');
           await client.block(noel.id, botName);
           await client.release(botName);
+          // Else it is this answer that is refused below.
+          await client.waitForCall({ token, method: 'sendMessage' }, ({ payload }) =>
+            JSON.stringify(payload).includes(String(noel.id)),
+          );
         },
         // A refusal of an answer, and one that is to wait.
         () => isRefused('403', 'is refused'),
