@@ -83,10 +83,14 @@ it.each([
 });
 
 it.each([true, Promise.resolve(true)])('asks nothing of who is exempt (%s)', async (answer) => {
-  const { gate, calls } = gateOf({ exempt: ({ id }) => id === 7 && answer });
+  const claim = vi.fn(memoryState().claim);
+  const state = { ...memoryState(), claim };
+  const { gate, calls } = gateOf({ exempt: ({ id }) => id === 7 && answer, state });
   const update = message({ text: '/get' });
   expect(await gate.take(update)).toEqual([update]);
   expect(calls).toEqual([]);
+  // Nor do they wait for another process.
+  expect(claim).not.toHaveBeenCalled();
   const other = message({ text: '/get', from: { ...from, id: 8 } });
   expect(await gate.take(other)).toEqual([]);
 });

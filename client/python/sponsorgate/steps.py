@@ -124,16 +124,17 @@ class GateSteps:
 
     def decide(self, seen: Seen, update: Update) -> Generator[Step, Any, Outcome]:
         """Returns the state, and the updates to handle now."""
+        exempt = yield Exempt(seen.user)
         if not seen.pressed:
             rested, wall = yield from self._known(seen)
-            if rested and not wall:
-                # Who has passed waits for no other process.
-                return (yield from self._decide_one(seen, update, rested, wall))
+            if (exempt or rested) and not wall:
+                # Who passes without a question waits for no other process.
+                return (yield from self._decide_one(seen, update, exempt, rested, wall))
         turn = f"turn:{seen.chat}:{seen.user_id}"
         is_mine = yield from self._take(turn)
         try:
             rested, wall = yield from self._known(seen)
-            outcome = yield from self._decide_one(seen, update, rested, wall)
+            outcome = yield from self._decide_one(seen, update, exempt, rested, wall)
         except Exception:
             yield from self._give_back(turn, is_mine)
             raise
@@ -163,10 +164,9 @@ class GateSteps:
             pass
 
     def _decide_one(
-        self, seen: Seen, update: Update, rested: Optional[str], wall: Optional[Wall]
+        self, seen: Seen, update: Update, exempt: bool, rested: Optional[str], wall: Optional[Wall]
     ) -> Generator[Step, Any, Outcome]:
         key = f"{seen.chat}:{seen.user_id}"
-        exempt = yield Exempt(seen.user)
         seen.is_forgotten = seen.pressed and not wall and not rested
         if exempt:
             return (yield from self._pass(seen, update, "none", wall, is_rested=True))

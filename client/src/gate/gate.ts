@@ -188,30 +188,30 @@ function maxOf([first, ...others]: readonly Source[]): number {
   return others.length === 0 && first?.network.hasOwnLimit === true ? Infinity : 4;
 }
 
-/** Who has passed waits for no other process. */
+/** Who passes without a question waits for no other process. */
 async function decideTogether(parts: Parts, who: Asker, update: Update): Promise<Outcome> {
-  const read = () => parts.keeper.known(who.owner, who.user.id);
+  const { keeper, exempt, together } = parts;
+  const isExempt = await exempt(who.user);
+  const read = async () => ({ isExempt, ...(await keeper.known(who.owner, who.user.id)) });
   if (who.press === undefined) {
     const known = await read();
-    if (known.rested !== null && known.wall === null) return decideOne(parts, who, update, known);
+    if ((isExempt || known.rested !== null) && known.wall === null)
+      return decideOne(parts, who, update, known);
   }
-  return parts.together(who.owner, async () => decideOne(parts, who, update, await read()));
+  return together(who.owner, async () => decideOne(parts, who, update, await read()));
 }
 
-async function decideOne(parts: Parts, who: Asker, update: Update, known: Known): Promise<Outcome> {
+type Standing = Known & { isExempt: boolean };
+
+async function decideOne(parts: Parts, who: Asker, update: Update, standing: Standing): Promise<Outcome> {
+  const { isExempt, rested, wall } = standing;
   const { keeper, verdicts, debounceMs } = parts;
   const { user, chatId, press, owner } = who;
-  const { rested, wall } = known;
-  const asked: Omit<Asked, 'limit'> = {
-    user,
-    chatId,
-    given: press?.given,
-    isConfirming: isConfirming(who),
-  };
+  const asked: Omit<Asked, 'limit'> = { user, chatId, given: press?.given, isConfirming: isConfirming(who) };
   const isUnknown = press !== undefined && wall === null;
   const kept = isUnknown ? await parts.memo?.read(owner, press.memo, update) : undefined;
   const seen: Asker = { ...who, kept, isForgotten: isUnknown && rested === null };
-  if (await parts.exempt(user)) return pass(parts, seen, update, { state: 'none', wall, isRested: true });
+  if (isExempt) return pass(parts, seen, update, { state: 'none', wall, isRested: true });
   if (press !== undefined && !(await keeper.isFirst(`press:${owner}:${seen.text}`, debounceMs))) {
     await answer(parts, seen, wall === null ? undefined : missingText(wall, parts.words(user)));
     return { state: wall === null ? (rested ?? 'none') : 'pending', handle: [] };
