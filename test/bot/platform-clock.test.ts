@@ -42,11 +42,13 @@ it.each([
 ])('a clock that is %s is noticed by one answer, and logged once', async (_, seconds, aheadMs) => {
   platformAheadMs = aheadMs;
   await ask();
+  // The next answer may know it more closely.
+  const logged = Math.round(platform.clockAheadMs() / SECOND_MS);
   await ask();
   expect(Math.abs(platform.clockAheadMs() / SECOND_MS - seconds)).toBeLessThan(1.2);
   expect(warn).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledWith(
-    { ahead_seconds: Math.round(platform.clockAheadMs() / SECOND_MS) },
+    { ahead_seconds: logged },
     'the clock of this machine differs from the platform’s; set it by NTP',
   );
 });
