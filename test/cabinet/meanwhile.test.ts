@@ -76,9 +76,10 @@ describeInBrowser('meanwhile', () => {
     await card.waitFor();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await service.trust.bot(botId, 'refused', moderatorId);
+    // The list is renewed by then.
+    await card.waitFor({ state: 'detached' });
     letGo();
     await page.getByText('It was changed meanwhile.').waitFor();
-    await card.waitFor({ state: 'detached' });
     expect(await store.bots.find(botId)).toMatchObject({ trust: 'refused' });
     await tab.close();
   }, 60_000);

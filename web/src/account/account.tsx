@@ -3,7 +3,7 @@ import { Button, NativeSelect, Select, Switch, useMantineColorScheme } from '@ma
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { queries, useAnswer, useCommand } from '../api/queries';
+import { queries, useAnswer, useReported } from '../api/queries';
 import { Events } from '../bots/events';
 import { Choice } from '../parts/choice';
 import { CopyButton } from '../parts/copy';
@@ -11,7 +11,6 @@ import { forgetDrafts } from '../parts/draft';
 import { format } from '../parts/format';
 import { Page, Panel, Shown, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { reported } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import {
   account,
@@ -28,13 +27,13 @@ import {
 } from '../words';
 
 export default function AccountPage(): ReactNode {
-  const out = useCommand('/account#sign_out', [], () => {
+  const out = useReported('/account#sign_out', [], () => {
     forgetDrafts();
     queries.clear();
     location.assign('/cabinet');
   });
   const leave = (
-    <Button variant="default" loading={out.isPending} onClick={() => out.mutate({}, reported)}>
+    <Button variant="default" loading={out.isPending} onClick={() => out.mutate({})}>
       {account.signOut}
     </Button>
   );
@@ -60,7 +59,7 @@ export default function AccountPage(): ReactNode {
 function ProfilePanel(): ReactNode {
   const { language, speak } = useSpoken();
   const profile = useProfile();
-  const update = useCommand('/account#update', ['/account']);
+  const update = useReported('/account#update', ['/account']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Panel isStack title={account.profile}>
@@ -79,7 +78,7 @@ function ProfilePanel(): ReactNode {
         onChange={({ currentTarget: { value } }) => {
           void speak(value);
           // The service was built of the same folders.
-          update.mutate({ language: value as typeof profile.language }, reported);
+          update.mutate({ language: value as typeof profile.language });
         }}
       />
       <Choice label={common.look} value={colorScheme} labels={account.looks} onChange={setColorScheme} />
@@ -91,15 +90,13 @@ function ProfilePanel(): ReactNode {
         searchable
         limit={50}
         onChange={(time_zone) => {
-          if (time_zone !== null) update.mutate({ time_zone }, reported);
+          if (time_zone !== null) update.mutate({ time_zone });
         }}
       />
       <Switch
         label={account.summary}
         checked={profile.daily_summary === 1}
-        onChange={({ currentTarget }) =>
-          update.mutate({ daily_summary: currentTarget.checked ? 1 : 0 }, reported)
-        }
+        onChange={({ currentTarget }) => update.mutate({ daily_summary: currentTarget.checked ? 1 : 0 })}
       />
     </Panel>
   );
@@ -115,7 +112,7 @@ function zonesWith(own: string): string[] {
 function Keys(): ReactNode {
   const [isShown, { toggle }] = useDisclosure();
   const answer = useAnswer('/account#keys', {});
-  const replace = useCommand('/account#replace_key', ['/account#keys'], bots.keyReplaced);
+  const replace = useReported('/account#replace_key', ['/account#keys'], bots.keyReplaced);
   return (
     <Panel
       title={account.keys}
@@ -134,7 +131,7 @@ function Keys(): ReactNode {
                   <Sure
                     label={account.replace}
                     question={account.replaceSure}
-                    then={() => replace.mutate({ kind }, reported)}
+                    then={() => replace.mutate({ kind })}
                   />
                 </div>
                 <span className="soft small">
@@ -151,7 +148,7 @@ function Keys(): ReactNode {
 
 function Sessions(): ReactNode {
   const answer = useAnswer('/account#sessions', {});
-  const end = useCommand('/account#end_session', ['/account#sessions']);
+  const end = useReported('/account#end_session', ['/account#sessions']);
   return (
     <Panel title={account.sessions}>
       <Shown of={answer} lines={2}>
@@ -169,9 +166,7 @@ function Sessions(): ReactNode {
                 {session.is_this ? (
                   <Tag tone="accent">{account.thisOne}</Tag>
                 ) : (
-                  <Small onClick={() => end.mutate({ session_id: session.session_id }, reported)}>
-                    {account.end}
-                  </Small>
+                  <Small onClick={() => end.mutate({ session_id: session.session_id })}>{account.end}</Small>
                 )}
               </div>
             ))}

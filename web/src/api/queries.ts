@@ -7,7 +7,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { say } from '../parts/toast';
+import { onError, say } from '../parts/toast';
 import { type Answered, type Asked, call, type Json, type Operation, read, Refusal } from './client';
 import type { paths } from './schema';
 
@@ -72,15 +72,19 @@ export function usePublic<Path extends '/filters' | '/targeting'>(
   });
 }
 
+type Said<Path extends Operation> = string | ((answered: Answered<Path>) => void);
+
 /**
  * Something that changes what others show: afterwards those are asked again.
  * @param touched beginnings of operations
  * @param said a toast once it is done, or what is said of its answer; also where the part that sent it is gone by then
+ * @param failed what is done about a refusal; also where that part is gone
  */
 export function useCommand<Path extends Operation>(
   operation: Path,
   touched: readonly string[],
-  said?: string | ((answered: Answered<Path>) => void),
+  said?: Said<Path>,
+  failed?: (refusal: Refusal) => void,
 ) {
   const unanswered = useRef({ asked: '', key: '' });
   return useMutation<Answered<Path>, Refusal, Asked<Path>>({
@@ -96,8 +100,16 @@ export function useCommand<Path extends Operation>(
       if (typeof said === 'string') say(said);
       else said?.(answered);
     },
+    onError: (refusal) => failed?.(refusal),
   });
 }
+
+/** One of a button, whose refusal is said. */
+export const useReported = <Path extends Operation>(
+  operation: Path,
+  touched: readonly string[],
+  said?: Said<Path>,
+) => useCommand(operation, touched, said, onError);
 
 /** (`crypto.randomUUID` is there over TLS alone.) */
 export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

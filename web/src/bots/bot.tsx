@@ -2,10 +2,9 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
-import { useAnswer, useCommand } from '../api/queries';
+import { useAnswer, useReported } from '../api/queries';
 import { Notice, Page, Shown, Tag } from '../parts/page';
 import { Tabs } from '../parts/tabs';
-import { reported } from '../parts/toast';
 import { bots, common, nav } from '../words';
 import { AddToken } from './token';
 import { EndTest } from './looks';
@@ -24,7 +23,7 @@ const withoutForm: ReadonlySet<string> = new Set(['figures', 'events', 'exclusio
 
 export default function BotPage({ id, tab }: { id: number; tab: string }): ReactNode {
   const answer = useAnswer('/bots#info', { bot_id: id });
-  const update = useCommand('/bots#update', ['/bots']);
+  const update = useReported('/bots#update', ['/bots']);
   const bot = answer.data?.result;
   if (bot === undefined)
     return (
@@ -36,7 +35,7 @@ export default function BotPage({ id, tab }: { id: number; tab: string }): React
     <Button
       variant="default"
       loading={update.isPending}
-      onClick={() => update.mutate({ bot_id: id, in_archive: bot.in_archive === 1 ? 0 : 1 }, reported)}
+      onClick={() => update.mutate({ bot_id: id, in_archive: bot.in_archive === 1 ? 0 : 1 })}
     >
       {bot.in_archive === 1 ? common.restore : common.archive}
     </Button>

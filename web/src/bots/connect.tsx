@@ -3,12 +3,11 @@ import { Button, NativeSelect, PasswordInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
-import { useCommand } from '../api/queries';
+import { useReported } from '../api/queries';
 import { CopyButton } from '../parts/copy';
 import { PlainForm } from '../parts/form';
 import { Notice, Panel, Small } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { reported } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import { account, bots } from '../words';
 import type { Bot } from './bot';
@@ -16,7 +15,7 @@ import { quickstart, type Way, ways } from './quickstart';
 
 export function Connect({ bot }: { bot: Bot }): ReactNode {
   const [isShown, { toggle }] = useDisclosure();
-  const replace = useCommand('/bots#change_api_key', ['/bots'], bots.keyReplaced);
+  const replace = useReported('/bots#change_api_key', ['/bots'], bots.keyReplaced);
   return (
     <div className="stack wide">
       <Panel title={bots.key}>
@@ -27,7 +26,7 @@ export function Connect({ bot }: { bot: Bot }): ReactNode {
           <Sure
             label={bots.replaceKey}
             question={bots.replaceKeySure}
-            then={() => replace.mutate({ bot_id: bot.bot_id }, reported)}
+            then={() => replace.mutate({ bot_id: bot.bot_id })}
           />
         </div>
       </Panel>

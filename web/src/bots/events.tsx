@@ -3,13 +3,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
-import { useAnswer, useCommand } from '../api/queries';
+import { useAnswer, useCommand, useReported } from '../api/queries';
 import { Form, useFaults } from '../parts/form';
 import { format } from '../parts/format';
 import { Failed, Notice, Panel, Shown, Small, Tag } from '../parts/page';
 import { SaveFields } from '../parts/csv';
 import { type Column, Table } from '../parts/table';
-import { reported, say } from '../parts/toast';
+import { say } from '../parts/toast';
 import { checks, common, csv, events, nearest } from '../words';
 
 type View = Answered<'/webhooks#info'>['result'];
@@ -41,8 +41,8 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
   const set = useCommand('/webhooks#set', ['/webhooks'], () => setTyped(null));
   const isAddress = /^https?:\/\/\S+$/.test(url.trim());
   const { faults, form } = useFaults(set, { url }, { url: !isAddress && checks.address });
-  const clear = useCommand('/webhooks#clear', ['/webhooks']);
-  const test = useCommand(
+  const clear = useReported('/webhooks#clear', ['/webhooks']);
+  const test = useReported(
     '/webhooks#test',
     ['/webhooks'],
     ({ result: { is_delivered: isDelivered, words } }) =>
@@ -71,7 +71,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
               variant="default"
               onClick={() => {
                 setTyped(null);
-                clear.mutate({ bot_id }, reported);
+                clear.mutate({ bot_id });
               }}
             >
               {events.clear}
@@ -81,7 +81,7 @@ function Address({ botId: bot_id, view }: { botId: number; view: View }): ReactN
             variant="default"
             loading={test.isPending}
             disabled={view.url === '' && !view.is_inherited}
-            onClick={() => test.mutate({ bot_id }, reported)}
+            onClick={() => test.mutate({ bot_id })}
           >
             {events.test}
           </Button>
@@ -103,13 +103,13 @@ function sayFailing({ words, next_try_at: next }: View, since: string): string {
 
 function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode {
   const dead = useAnswer('/webhooks#dead', { bot_id, limit: 100 }, { isOn: view.dead > 0 });
-  const resend = useCommand('/webhooks#resend', ['/webhooks'], ({ result }) =>
+  const resend = useReported('/webhooks#resend', ['/webhooks'], ({ result }) =>
     say(events.resent({ count: result.resent })),
   );
-  const retry = useCommand('/webhooks#retry', ['/webhooks'], events.retried);
+  const retry = useReported('/webhooks#retry', ['/webhooks'], events.retried);
   const found = view.dead > 0 ? (dead.data?.result.events ?? []) : [];
   const again = (webhook_id?: number): void => {
-    resend.mutate({ bot_id, ...(webhook_id === undefined ? {} : { webhook_id }) }, reported);
+    resend.mutate({ bot_id, ...(webhook_id === undefined ? {} : { webhook_id }) });
   };
   return (
     <Panel
@@ -117,7 +117,7 @@ function Dead({ botId: bot_id, view }: { botId: number; view: View }): ReactNode
       actions={
         <div className="row">
           {view.waiting > 0 && (
-            <Small onClick={() => retry.mutate({ bot_id }, reported)}>
+            <Small onClick={() => retry.mutate({ bot_id })}>
               {events.waiting}: {view.waiting} · {events.retry}
             </Small>
           )}

@@ -1,10 +1,9 @@
 /** The text and the picture of a block; while two are tried, the second ones, and the end of that test. */
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useCommand } from '../api/queries';
+import { useReported } from '../api/queries';
 import { Panel } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { reported } from '../parts/toast';
 import { bots } from '../words';
 import type { Bot } from './bot';
 import type { Change } from './settings';
@@ -73,10 +72,10 @@ function LookFields(props: LookProps & { variant: Variant }): ReactNode {
 
 /** Keeps what one half saw for all users. */
 export function EndTest({ bot }: { bot: Bot }): ReactNode {
-  const update = useCommand('/bots#update', ['/bots', '/figures'], bots.testEnded);
+  const update = useReported('/bots#update', ['/bots', '/figures'], bots.testEnded);
   const keep = (variant: Variant): void => {
     const kept = { ...lookOf(bot, variant), text_b: null, image_b: null };
-    update.mutate({ bot_id: bot.bot_id, ...kept }, reported);
+    update.mutate({ bot_id: bot.bot_id, ...kept });
   };
   return (
     <div className="row">

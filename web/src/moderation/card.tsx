@@ -2,7 +2,7 @@
 import { Button, Select } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Answered } from '../api/client';
-import { useCommand } from '../api/queries';
+import { useReported } from '../api/queries';
 import type { Parameters } from '../orders/form';
 import { Paused, OrderStatus } from '../orders/status';
 import { chosenOf, kindOf, useValues } from '../orders/values';
@@ -10,7 +10,6 @@ import { format } from '../parts/format';
 import { useKeys } from '../parts/keys';
 import { Notice, Panel, Small, Tag } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { reported } from '../parts/toast';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { approving } from '../theme';
@@ -92,12 +91,12 @@ export function Card(props: { card: ModeratedCard; children: ReactNode }): React
 }
 
 function BlockedLink({ orderId }: { orderId: number }): ReactNode {
-  const unblock = useCommand('/moderation#unblock_link', ['/moderation'], moderation.linkUnblocked);
+  const unblock = useReported('/moderation#unblock_link', ['/moderation'], moderation.linkUnblocked);
   return (
     <Notice tone="bad">
       <p>{moderation.linkBlocked}</p>
       <div>
-        <Small loading={unblock.isPending} onClick={() => unblock.mutate({ order_id: orderId }, reported)}>
+        <Small loading={unblock.isPending} onClick={() => unblock.mutate({ order_id: orderId })}>
           {moderation.unblock}
         </Small>
       </div>
@@ -116,7 +115,7 @@ export function Decisions(props: {
   const values = useValues();
   const { order } = card;
   const [theme, setTheme] = useState<string | null>(null);
-  const block = useCommand('/moderation#block_link', ['/moderation']);
+  const block = useReported('/moderation#block_link', ['/moderation']);
   const yes = (): void => approve(theme ?? undefined);
   // As the buttons, with the theme that is chosen.
   useKeys({ a: yes, r: reject });
@@ -127,7 +126,7 @@ export function Decisions(props: {
         data={values?.adThemes ?? []}
         value={theme ?? order.theme}
         searchable
-        clearable
+        clearable={theme !== null}
         onChange={setTheme}
       />
       <div className="row">
@@ -142,7 +141,7 @@ export function Decisions(props: {
           variant="subtle"
           label={moderation.block}
           question={moderation.blockSure}
-          then={() => block.mutate({ order_id: order.order_id }, reported)}
+          then={() => block.mutate({ order_id: order.order_id })}
         />
       </div>
     </>

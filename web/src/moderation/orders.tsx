@@ -1,10 +1,10 @@
 /** Any order, found by its number: paused with a reason that its owner reads, and let go on. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAnswer, useCommand } from '../api/queries';
+import { useAnswer, useReported } from '../api/queries';
 import { Shown } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { outcomesIn, reported } from '../parts/toast';
+import { outcomesIn } from '../parts/toast';
 import { csv, moderation } from '../words';
 import { Card, type ModeratedCard } from './card';
 import { FindById } from './suspicion';
@@ -35,12 +35,12 @@ function Order({ orderId }: { orderId: number }): ReactNode {
 function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
   const { order_id } = order;
   const outcome = outcomesIn(moderation.pausing, ['paused', 'resumed']);
-  const pause = useCommand('/moderation#pause', ['/moderation'], outcome);
-  const resume = useCommand('/moderation#resume', ['/moderation'], outcome);
+  const pause = useReported('/moderation#pause', ['/moderation'], outcome);
+  const resume = useReported('/moderation#resume', ['/moderation'], outcome);
   return (
     <div className="row">
       {order.pause_reason !== null && (
-        <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate({ order_id }, reported)}>
+        <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate({ order_id })}>
           {moderation.resume}
         </Button>
       )}
@@ -49,7 +49,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
           label={moderation.pause}
           question={moderation.pauseSure({ name: order.name, id: String(order_id) })}
           reason={{ label: moderation.reason }}
-          then={(reason) => pause.mutateAsync({ order_id, reason }, reported)}
+          then={(reason) => pause.mutateAsync({ order_id, reason })}
         />
       )}
     </div>

@@ -2,7 +2,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
-import { useAnswer, useCommand } from '../api/queries';
+import { useAnswer, useReported } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { CopyButton } from '../parts/copy';
 import { format } from '../parts/format';
@@ -11,7 +11,7 @@ import { Pager } from '../parts/pager';
 import { SaveFields } from '../parts/csv';
 import { Sure } from '../parts/sure';
 import { Tabs } from '../parts/tabs';
-import { outcomesIn, reported } from '../parts/toast';
+import { outcomesIn } from '../parts/toast';
 import { common, csv, nav, payouts, wallet } from '../words';
 import { Rails } from './rails';
 import { Wallets } from './wallets';
@@ -88,11 +88,11 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
   const isOpen = withdrawal.state === 'waiting' || withdrawal.state === 'paying';
   const card = useAnswer('/payouts#card', { withdrawal_id }, { isOn: isOpen });
   const decided = outcomesIn(payouts.outcomes, ['decided']);
-  const begin = useCommand('/payouts#begin', ['/payouts'], decided);
-  const takeBack = useCommand('/payouts#take_back', ['/payouts'], decided);
-  const pay = useCommand('/payouts#pay', ['/payouts'], decided);
-  const refuse = useCommand('/payouts#refuse', ['/payouts'], decided);
-  const send = useCommand('/payouts#send', ['/payouts'], outcomesIn(payouts.sent, ['begun']));
+  const begin = useReported('/payouts#begin', ['/payouts'], decided);
+  const takeBack = useReported('/payouts#take_back', ['/payouts'], decided);
+  const pay = useReported('/payouts#pay', ['/payouts'], decided);
+  const refuse = useReported('/payouts#refuse', ['/payouts'], decided);
+  const send = useReported('/payouts#send', ['/payouts'], outcomesIn(payouts.sent, ['begun']));
   const known = card.data?.result;
   return (
     <Panel isStack>
@@ -116,7 +116,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
               loading={begin.isPending}
               onClick={() => {
                 // The amount that stands here: another one is refused.
-                begin.mutate({ withdrawal_id, amount }, reported);
+                begin.mutate({ withdrawal_id, amount });
               }}
             >
               {payouts.begin({ amount: format.money(amount) })}
@@ -127,7 +127,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
                 disabled={known?.is_early !== false}
                 loading={send.isPending}
                 onClick={() => {
-                  send.mutate({ withdrawal_id, amount }, reported);
+                  send.mutate({ withdrawal_id, amount });
                 }}
               >
                 {payouts.send({ amount: format.money(amount), rail: wallet.rails[withdrawal.rail] })}
@@ -136,7 +136,7 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
             <Sure
               label={payouts.refuse}
               reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-              then={(note) => refuse.mutateAsync({ withdrawal_id, note }, reported)}
+              then={(note) => refuse.mutateAsync({ withdrawal_id, note })}
             />
           </div>
         )}
@@ -150,12 +150,12 @@ function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
               variant="filled"
               isDangerous={false}
               reason={{ label: payouts.payNote, max: NOTE_MAX, isOptional: true }}
-              then={(note) => pay.mutateAsync({ withdrawal_id, amount, note }, reported)}
+              then={(note) => pay.mutateAsync({ withdrawal_id, amount, note })}
             />
             <Sure
               label={payouts.takeBack}
               reason={{ label: payouts.refuseNote, max: NOTE_MAX }}
-              then={(note) => takeBack.mutateAsync({ withdrawal_id, note }, reported)}
+              then={(note) => takeBack.mutateAsync({ withdrawal_id, note })}
             />
           </div>
         </div>

@@ -1,11 +1,10 @@
 /** An end user, found by id: until when the user is suspicious, and the end of that. */
 import { Button, TextInput, type TextInputProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAnswer, useCommand } from '../api/queries';
+import { useAnswer, useReported } from '../api/queries';
 import { PlainForm } from '../parts/form';
 import { format } from '../parts/format';
 import { Panel, Shown, Tag } from '../parts/page';
-import { reported } from '../parts/toast';
 import { common, moderation } from '../words';
 
 export function Suspicion(): ReactNode {
@@ -52,7 +51,7 @@ export function FindById(props: {
 
 function User({ userId }: { userId: number }): ReactNode {
   const answer = useAnswer('/trust#user', { user_id: userId });
-  const clear = useCommand(
+  const clear = useReported(
     '/trust#clear_suspicion',
     ['/trust#user', '/moderation#log'],
     moderation.suspicionCleared,
@@ -77,7 +76,7 @@ function User({ userId }: { userId: number }): ReactNode {
                   <Button
                     size="xs"
                     loading={clear.isPending}
-                    onClick={() => clear.mutate({ user_id: userId }, reported)}
+                    onClick={() => clear.mutate({ user_id: userId })}
                   >
                     {moderation.clearSuspicion}
                   </Button>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answered } from '../api/client';
-import { renew, useAnswer, useCommand } from '../api/queries';
+import { renew, useAnswer, useCommand, useReported } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Segments } from '../parts/choice';
 import { format } from '../parts/format';
@@ -10,7 +10,7 @@ import { Nothing, Panel, Shown, Small, Tag } from '../parts/page';
 import { Pager } from '../parts/pager';
 import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
-import { reported } from '../parts/toast';
+import { onError } from '../parts/toast';
 import { bots, common, csv, figures, moderation, nav, wallet } from '../words';
 import { Suspicion } from './suspicion';
 
@@ -59,18 +59,12 @@ function Bots(): ReactNode {
 
 function WaitingBot({ botId }: { botId: number }): ReactNode {
   const answer = useAnswer('/trust#bot', { bot_id: botId });
-  const decide = useCommand('/trust#decide_bot', ['/trust']);
-  const say = (is_trusted: 0 | 1, seen: Trusted): void =>
-    decide.mutate(
-      { bot_id: botId, is_trusted, seen },
-      {
-        onError: (error) => {
-          reported.onError(error);
-          // Another moderator may have been first.
-          void renew(['/trust']);
-        },
-      },
-    );
+  const decide = useCommand('/trust#decide_bot', ['/trust'], undefined, (refusal) => {
+    onError(refusal);
+    // Another moderator may have been first.
+    void renew(['/trust']);
+  });
+  const say = (is_trusted: 0 | 1, seen: Trusted): void => decide.mutate({ bot_id: botId, is_trusted, seen });
   return (
     <Panel>
       <Shown of={answer} lines={3}>
@@ -131,8 +125,8 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
 function Publishers(): ReactNode {
   const [offset, setOffset] = useState(0);
   const answer = useAnswer('/trust#publishers', { limit: PAGE, offset });
-  const decide = useCommand('/trust#decide_publisher', ['/trust']);
-  const refuse = useCommand('/trust#refuse_publisher', ['/trust']);
+  const decide = useReported('/trust#decide_publisher', ['/trust']);
+  const refuse = useReported('/trust#refuse_publisher', ['/trust']);
   return (
     <Shown of={answer}>
       {({ result }) =>
@@ -159,13 +153,13 @@ function Publishers(): ReactNode {
                   className: 'row',
                   cell: ({ account_id }) => (
                     <>
-                      <Small onClick={() => decide.mutate({ account_id, is_trusted: 1 }, reported)}>
+                      <Small onClick={() => decide.mutate({ account_id, is_trusted: 1 })}>
                         {moderation.trustIt}
                       </Small>
                       <Sure
                         label={moderation.refuseIt}
                         question={<Returned accountId={account_id} />}
-                        then={() => refuse.mutate({ account_id }, reported)}
+                        then={() => refuse.mutate({ account_id })}
                       />
                     </>
                   ),

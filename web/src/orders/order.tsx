@@ -2,10 +2,9 @@
 import { Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { useAnswer, useCommand } from '../api/queries';
+import { useAnswer, useReported } from '../api/queries';
 import { format } from '../parts/format';
 import { Notice, Page, Shown, Waiting } from '../parts/page';
-import { reported } from '../parts/toast';
 import { Tabs } from '../parts/tabs';
 import { addressOf } from '../session/messenger';
 import { useProfile } from '../session/profile';
@@ -96,8 +95,8 @@ function Hindrances({ order }: { order: Order }): ReactNode {
 
 function Actions({ order }: { order: Order }): ReactNode {
   const [, go] = useLocation();
-  const update = useCommand('/orders#update', ['/orders'], common.saved);
-  const copy = useCommand('/orders#duplicate', ['/orders']);
+  const update = useReported('/orders#update', ['/orders'], common.saved);
+  const copy = useReported('/orders#duplicate', ['/orders']);
   const order_id = order.order_id;
   const isArchived = order.in_archive === 1;
   return (
@@ -106,7 +105,7 @@ function Actions({ order }: { order: Order }): ReactNode {
         <Button
           variant="default"
           loading={update.isPending}
-          onClick={() => update.mutate({ order_id, is_on: order.is_on === 1 ? 0 : 1 }, reported)}
+          onClick={() => update.mutate({ order_id, is_on: order.is_on === 1 ? 0 : 1 })}
         >
           {order.is_on === 1 ? orders.stop : orders.start}
         </Button>
@@ -122,14 +121,13 @@ function Actions({ order }: { order: Order }): ReactNode {
                 { order_id },
                 {
                   onSuccess: ({ response }) => go(`/orders/${String(response.order_id)}`),
-                  ...reported,
                 },
               );
             }}
           >
             {orders.copyOrder}
           </Menu.Item>
-          <Menu.Item onClick={() => update.mutate({ order_id, in_archive: isArchived ? 0 : 1 }, reported)}>
+          <Menu.Item onClick={() => update.mutate({ order_id, in_archive: isArchived ? 0 : 1 })}>
             {isArchived ? common.restore : common.archive}
           </Menu.Item>
         </Menu.Dropdown>

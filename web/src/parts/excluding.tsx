@@ -1,9 +1,9 @@
 /** Keeps a bot out of an order, or a sponsor out of bots, and takes it back. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useCommand } from '../api/queries';
+import { useReported } from '../api/queries';
 import { bots, orders } from '../words';
-import { reported, say } from './toast';
+import { say } from './toast';
 
 /** @param about without `bot_id`: all bots of the reader */
 export function Excluding(props: {
@@ -14,7 +14,7 @@ export function Excluding(props: {
 }): ReactNode {
   const { about, isExcluded, name } = props;
   // What is out of all bots stays out of one.
-  const set = useCommand('/toggle-exclusion', ['/exclusions', '/figures'], ({ result }) => {
+  const set = useReported('/toggle-exclusion', ['/exclusions', '/figures'], ({ result }) => {
     if (isExcluded && result.is_excluded) say(bots.excludedInAll, true);
   });
   const text = isExcluded ? orders.unexcludeBot : bots.exclude;
@@ -24,7 +24,7 @@ export function Excluding(props: {
       variant={isExcluded ? 'light' : 'default'}
       aria-label={`${text}: ${name}`}
       loading={set.isPending}
-      onClick={() => set.mutate({ action: isExcluded ? 'activate' : 'exclude', ...about }, reported)}
+      onClick={() => set.mutate({ action: isExcluded ? 'activate' : 'exclude', ...about })}
     >
       {text}
     </Button>

@@ -27,7 +27,6 @@ export function say(text: string, isBad = false): void {
 
 /** Says why a command was refused. */
 export const onError = (error: unknown): void => say(sayRefusal(error), true);
-export const reported = { onError };
 
 /** Says what became of a command. @param wanted the outcomes that are no failure */
 export function outcomesIn<Outcome extends string>(

@@ -3,7 +3,7 @@ import { Button, Group, Select, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Answered } from '../api/client';
 import { usePages } from '../api/pages';
-import { renew, useAnswer, useCommand } from '../api/queries';
+import { renew, useAnswer, useCommand, useReported } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Segments } from '../parts/choice';
 import { fieldsOf, Form, useFaults } from '../parts/form';
@@ -13,7 +13,6 @@ import { MoneyInput } from '../parts/number';
 import { Empty, Failed, Figure, Notice, Page, Panel, Shown, Small, Tag, type Tone } from '../parts/page';
 import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
-import { reported } from '../parts/toast';
 import { openInMessenger } from '../session/messenger';
 import { useProfile } from '../session/profile';
 import { checks, common, nav, wallet } from '../words';
@@ -221,7 +220,7 @@ const tones: Readonly<Record<Withdrawals['result']['withdrawals'][number]['state
 };
 
 function Own(): ReactNode {
-  const cancel = useCommand('/wallet#cancel_withdrawal', ['/wallet', '/account']);
+  const cancel = useReported('/wallet#cancel_withdrawal', ['/wallet', '/account']);
   const pages = usePages('/wallet#withdrawals', { limit: PAGE }, ({ result }) => {
     const last = result.withdrawals.at(-1);
     return last === undefined || result.withdrawals.length < PAGE ? null : { before: last.withdrawal_id };
@@ -273,7 +272,7 @@ function Own(): ReactNode {
                     label={wallet.takeBack}
                     question={`${wallet.takeBack}: ${format.money(amount)}?`}
                     isDangerous={false}
-                    then={() => cancel.mutate({ withdrawal_id }, reported)}
+                    then={() => cancel.mutate({ withdrawal_id })}
                   />
                 )}
               </>
