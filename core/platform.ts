@@ -117,6 +117,7 @@ export function presenceOf(member: { status: string; is_member?: boolean }): Pre
   return isBan(member) ? 'barred' : 'out';
 }
 
+/** `ChatMemberBanned`: they cannot return to the chat. */
 export const isBan = ({ status }: { status: string }): boolean => status === 'kicked';
 
 /** Whether somebody of this status is in a chat; `restricted` counts by `is_member`. */
@@ -150,6 +151,7 @@ export interface Platform {
   /** A channel, group or user that the bot can see, by id or `@username`. */
   chat(token: string, chat: number | string, options?: CallOptions): Answered<PlatformChat>;
   memberCount(token: string, chatId: number | string, options?: CallOptions): Answered<number>;
+  /** How a user stands with a chat; `restricted` counts by `is_member`. */
   presence(token: string, chatId: number | string, userId: number, options?: CallOptions): Answered<Presence>;
   /** Whether the bot of this token is an administrator there, so that its checks can be trusted. */
   isAdministrator(token: string, chatId: number | string, options?: CallOptions): Answered<boolean>;

@@ -276,7 +276,7 @@ function unpaidIn(code: string): UnpaidOf {
   return unpaidOf;
 }
 
-function sayEach({ days, reasons }: UnpaidJoins, language: string) {
+function sayEach({ days, reasons }: SpanFigures['unpaid'], language: string) {
   const texts = new Map(reasons.map(({ reason }) => [reason, sayUnpaid(reason, language)]));
   return days.map(({ date, reason, joins }) => ({ date, reason, text: texts.get(reason) ?? '', joins }));
 }

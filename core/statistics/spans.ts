@@ -8,8 +8,8 @@ import { type DayPoint, fillDays, splitDays, sumOf, sumOfRequests } from './figu
 import { formatDay } from '../days.js';
 import type { UnpaidReason } from '../terms/index.js';
 
-/** Unpaid joins (`evidence.md`, What both sides see): `days`, of each day and reason that had any, oldest first. */
-export type UnpaidJoins = SpanFigures['unpaid'];
+/** Unpaid joins of all days (`evidence.md`, What both sides see). */
+export type UnpaidJoins = ReturnType<typeof sumUp>;
 
 /** Of days that are over, it comes again as the same object while the store remembers the days. */
 export type SpanFigures = Readonly<ReturnType<typeof figuresOf>>;
@@ -41,10 +41,7 @@ export function joinSpans<Span extends SpanFigures>(spans: readonly Span[]) {
     spans,
     days: ([] as DayPoint[]).concat(...spans.map((span) => span.days)),
     total: sumOf(spans.map((span) => span.total)),
-    unpaid: {
-      days: ([] as UnpaidJoins['days']).concat(...spans.map((span) => span.unpaid.days)),
-      ...sumUp(spans.flatMap((span) => span.unpaid.reasons)),
-    },
+    unpaid: sumUp(spans.flatMap((span) => span.unpaid.reasons)),
   };
 }
 
