@@ -12,8 +12,8 @@ import type { Entry } from './entry.js';
 import type { IneligibilityReason } from './ineligibility-reasons.js';
 import { type Query, refuse } from './walk.js';
 
-/** Half a microsecond each (tools/bench/choosing.ts), and ten with counters: 2 % of one processor, however many choices there are. */
-const LOOKS_A_SECOND = 2_000;
+/** Half a microsecond each (tools/bench/choosing.ts), and 10 to 25 with counters: about 1 % of one processor, however many choices there are. */
+const LOOKS_A_SECOND = 500;
 /** For one choice: less than it takes to write down the request that it is made for. */
 const LOOKS_A_CHOICE = 32;
 /** Getting ready to look costs as much as a few looks: with fewer than this left, later ones are waited for. */

@@ -95,7 +95,8 @@ describe('ineligibility reasons are counted', () => {
     await turn();
     for (let orderId = 1; orderId <= orders; orderId++) {
       const times = counted.of(orderId);
-      expect(times).toBeGreaterThan(choices * 0.99 - 100);
+      // 500 looks a second come back to it within two, of 100 choices each.
+      expect(times).toBeGreaterThan(choices - 250);
       expect(times).toBeLessThanOrEqual(choices);
     }
   });
@@ -107,12 +108,12 @@ describe('ineligibility reasons are counted', () => {
     world.asked.length = 0;
     for (let choice = 0; choice < 5_000; choice++) void chooser.note(viewerWith());
     await turn();
-    expect(world.asked.flat()).toHaveLength(2_000);
-    void chooser.note(viewerWith({ nowMs: NOW_MS + 10 }));
+    expect(world.asked.flat()).toHaveLength(500);
+    void chooser.note(viewerWith({ nowMs: NOW_MS + 40 }));
     // A clock that was set back gives nothing for it.
     void chooser.note(viewerWith({ nowMs: NOW_MS - 60_000 }));
     await turn();
-    expect(world.asked.flat()).toHaveLength(2_020);
+    expect(world.asked.flat()).toHaveLength(520);
   });
 
   it('also of orders that come and go meanwhile', async () => {
