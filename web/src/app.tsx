@@ -68,24 +68,25 @@ function Frame(): ReactNode {
           {at('/', Home)}
           {at('/orders', OrdersPage)}
           {at('/orders/new', NewOrder)}
-          <Route path="/orders/:id/:tab?">
+          <Route path={numbered('orders', TAB)}>
             {({ id, tab }) => <OrderPage key={id} id={Number(id)} tab={tab ?? 'edit'} />}
           </Route>
           {at('/bots', BotsPage)}
-          <Route path="/bots/:id/:tab?">
+          <Route path={numbered('bots', TAB)}>
             {({ id, tab }) => <BotPage key={id} id={Number(id)} tab={tab ?? 'settings'} />}
           </Route>
-          <Route path="/figures/:of">{({ of }) => <FiguresPage key={of} of={of} />}</Route>
+          <Route path={/^\/figures\/(?<of>orders|bots)\/?$/}>
+            {({ of }) => <FiguresPage key={of} of={of ?? ''} />}
+          </Route>
           {at('/wallet', WalletPage)}
           {at('/account', AccountPage)}
           {at('/account/import', ImportPage)}
           {at('/account/referrals', ReferralsPage)}
-          <Route path="/moderation/:tab?/:id?">
-            {({ tab, id }) => <ModerationPage tab={tab ?? 'queue'} id={id ?? null} />}
-          </Route>
-          <Route path="/payouts/:tab?/:id?">
-            {({ tab, id }) => <PayoutsPage tab={tab ?? 'withdrawals'} id={Number(id) || null} />}
-          </Route>
+          <Route path="/moderation/:tab?">{moderationAt}</Route>
+          <Route path={numbered('moderation/(?<tab>orders|accounts)')}>{moderationAt}</Route>
+          <Route path={/^\/moderation\/(?<tab>status)\/(?<id>[a-z_]+)\/?$/}>{moderationAt}</Route>
+          <Route path="/payouts/:tab?">{payoutsAt}</Route>
+          <Route path={numbered('payouts/(?<tab>wallets)')}>{payoutsAt}</Route>
           <Route>
             <Page title="404">
               <Empty title={common.notFound}>
@@ -97,6 +98,23 @@ function Frame(): ReactNode {
       </Broken>
     </div>
   );
+}
+
+const TAB = '(?:/(?<tab>[^/]+))?';
+
+/** An address that holds the number of something: where none stands there, the address is none of ours. */
+function numbered(before: string, after = ''): RegExp {
+  return new RegExp(`^/${before}/(?<id>[1-9]\\d{0,14})${after}/?$`);
+}
+
+type Parts = Readonly<Record<string, string | undefined>>;
+
+function moderationAt({ tab, id }: Parts): ReactNode {
+  return <ModerationPage tab={tab ?? 'queue'} id={id ?? null} />;
+}
+
+function payoutsAt({ tab, id }: Parts): ReactNode {
+  return <PayoutsPage tab={tab ?? 'withdrawals'} id={id === undefined ? null : Number(id)} />;
 }
 
 function at(path: string, Section: ComponentType): ReactNode {

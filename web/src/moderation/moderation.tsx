@@ -25,7 +25,7 @@ export default function ModerationPage({ tab, id }: { tab: string; id: string | 
         counts={waiting && { queue: waiting.orders, trust: waiting.bots + waiting.publishers }}
         contents={{
           queue: <Queue />,
-          orders: <Orders key={id} first={Number(id) || null} />,
+          orders: <Orders key={id} first={id === null ? null : Number(id)} />,
           disputes: <Disputes />,
           trust: <Trust />,
           accounts: id === null ? <Accounts /> : <AccountCard accountId={Number(id)} />,

@@ -1,0 +1,49 @@
+/** Moving about the cabinet: addresses where nothing is. */
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../browser.js';
+import { moderatorId } from '../cases/stage.js';
+import { usePageStage } from './page-stage.js';
+
+describeInBrowser('moving about the cabinet', () => {
+  const at = usePageStage();
+
+  it('finds nothing at an address whose number is none, and asks the service for nothing', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes('null') === true) asked.push(request.postData() ?? '');
+    });
+    await at.enter(tab, '', moderatorId);
+    const wrong = [
+      '/orders/abc',
+      '/orders/0/figures',
+      '/orders/1e3',
+      '/orders/99999999999999999999',
+      '/bots/abc',
+      '/bots/-1',
+      '/figures/abc',
+      '/moderation/accounts/abc',
+      '/moderation/orders/abc',
+      '/payouts/wallets/1.5',
+    ];
+    for (const address of wrong) {
+      await page.goto(`${at.stage.url}/cabinet${address}`);
+      await page.getByText('Nothing at this address.').waitFor({ timeout: 5_000 });
+      expect(await page.getByRole('heading', { level: 1 }).textContent(), address).toBe('404');
+    }
+    for (const address of [
+      '/orders/',
+      '/bots/',
+      '/figures/bots/',
+      '/moderation/status/blocks_failed',
+      '/payouts/',
+    ]) {
+      await page.goto(`${at.stage.url}/cabinet${address}`);
+      await page.locator('h1').waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).textContent(), address).not.toBe('404');
+    }
+    expect(asked).toEqual([]);
+    await tab.close();
+  }, 60_000);
+});
