@@ -1,4 +1,4 @@
-/** Moving about the cabinet: addresses where nothing is. */
+/** Moving about the cabinet: addresses where nothing is, and a keyboard or a screen reader in the place of a mouse. */
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
@@ -44,6 +44,26 @@ describeInBrowser('moving about the cabinet', () => {
       expect(await page.getByRole('heading', { level: 1 }).textContent(), address).not.toBe('404');
     }
     expect(asked).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('lets a screen reader press the days of a week, which sends a click alone', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/orders/new');
+    const sunday = page.getByRole('button', { name: 'Sun' });
+    const isShown = () => sunday.getAttribute('aria-pressed');
+    await sunday.dispatchEvent('click');
+    await expect.poll(isShown).toBe('false');
+    for (const [key, shown] of [
+      ['Enter', 'true'],
+      ['Space', 'false'],
+    ] as const) {
+      await sunday.press(key);
+      await expect.poll(isShown).toBe(shown);
+    }
+    await sunday.click();
+    await expect.poll(isShown).toBe('true');
     await tab.close();
   }, 60_000);
 });

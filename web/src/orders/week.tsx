@@ -61,8 +61,9 @@ export function Week({
             tabIndex={0}
             aria-pressed={!excluded.includes(day)}
             onPointerDown={() => begin(day)}
-            onKeyDown={(event) => {
-              if (event.key === ' ' || event.key === 'Enter') set(day, excluded.includes(day));
+            onClick={({ detail }) => {
+              // Of a key or a screen reader; a pointer's press began a stroke already.
+              if (detail === 0) set(day, excluded.includes(day));
             }}
           >
             {dayNames[day % 7]}
