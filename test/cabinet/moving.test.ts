@@ -1,4 +1,5 @@
 /** Moving about the cabinet: addresses where nothing is, and a keyboard or a screen reader in the place of a mouse. */
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
@@ -66,4 +67,22 @@ describeInBrowser('moving about the cabinet', () => {
     await expect.poll(isShown).toBe('true');
     await tab.close();
   }, 60_000);
+
+  it('goes on from the new page after a link of the old one was followed by keyboard', async () => {
+    const { id } = await at.order('by-keyboard');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/orders');
+    await page.getByRole('link', { name: 'by-keyboard' }).press('Enter');
+    await page.getByRole('heading', { name: 'by-keyboard', level: 1 }).waitFor();
+    await expect.poll(() => focus(page)).toBe('page');
+    expect(new URL(page.url()).pathname).toBe(`/cabinet/orders/${String(id)}`);
+    // Who goes along the tabs of a page stays on them.
+    await page.getByRole('tab', { name: 'Settings' }).press('ArrowRight');
+    await page.waitForURL(/\/figures$/);
+    expect(await focus(page)).not.toBe('page');
+    await tab.close();
+  }, 60_000);
+
+  const focus = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
 });

@@ -1,6 +1,7 @@
 /** Pieces that every page is made of. */
 import { Button, Skeleton } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { type Answered, type Fault, Refusal } from '../api/client';
 import { serviceName } from '../service';
 import { common, failure } from '../words';
@@ -18,11 +19,18 @@ export function Page({
   actions?: ReactNode;
   children: ReactNode;
 }): ReactNode {
+  const [location] = useLocation();
+  const at = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = `${title} · ${serviceName}`;
   }, [title]);
+  useEffect(() => {
+    // Where the link that led here is gone, keyboards and screen readers would begin from the top. Not so in a new window.
+    const isUsed = 'userActivation' in navigator && navigator.userActivation.hasBeenActive;
+    if (isUsed && document.activeElement === document.body) at.current?.focus({ preventScroll: true });
+  }, [location]);
   return (
-    <main className="page" id="page">
+    <main className="page" id="page" ref={at} tabIndex={-1}>
       <div className="row head">
         <h1>{title}</h1>
         {actions !== undefined && <div className="row actions">{actions}</div>}
