@@ -20,8 +20,14 @@ export function addSecretCommands(program: AdminCommand): void {
       }
       await withService(async ({ secrets, people }, settings) => {
         if (!restarted) {
-          say(`${String(await secrets.stale())} value(s) are sealed under another secret than the first.`);
-          say('Restart all processes with this SECRETS_KEY, then run this with --restarted.');
+          const stale = await secrets.stale();
+          say(`${String(stale)} value(s) are sealed under another secret than the first.`);
+          // A run that was cut short may have left the list of who was erased, which is no value of the database.
+          say(
+            stale === 0
+              ? 'Once this has ended with --restarted, the other secrets can be taken out of SECRETS_KEY.'
+              : 'Restart all processes with this SECRETS_KEY, then run this with --restarted.',
+          );
           return;
         }
         const { resealed, unreadable } = await secrets.reseal();

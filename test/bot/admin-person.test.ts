@@ -169,6 +169,9 @@ it('is done again where the database is an older one, also under a new secret', 
   const [first, second] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)].map((key) => key.toString('base64'));
   vi.stubEnv('SECRETS_KEY', `${String(second)},${String(first)}`);
   await admin('rotate-secrets', '--restarted');
+  const none = await admin('rotate-secrets');
+  expect(none).toContain('0 value(s)');
+  expect(none).not.toContain('Restart all processes');
   vi.stubEnv('SECRETS_KEY', String(second));
   // As if she had been in it all the time.
   await stage.store.audience.learn(emma.id, { firstName: 'Emma' }, Date.now());
