@@ -294,6 +294,13 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
     need('CHECKER_TOKENS', 'must be tokens of other bots than that of BOT_TOKEN');
   if (UPDATES === 'webhook' && PUBLIC_URL === undefined)
     need('PUBLIC_URL', 'is needed, since UPDATES=webhook: the platform brings updates there');
+  // A Bot API server that is asked by http, such as the demo's, brings them by http as well.
+  if (
+    UPDATES === 'webhook' &&
+    PUBLIC_URL?.startsWith('http:') === true &&
+    settings.PLATFORM_API_ROOT.startsWith('https:')
+  )
+    need('PUBLIC_URL', 'must be by https, since UPDATES=webhook: the platform brings updates nowhere else');
   if (QUALITY_HOLD && HOLD_HOURS === 0)
     need('QUALITY_HOLD', 'needs HOLD_HOURS above 0, which it makes longer');
   if (CRYPTO_PAY_TOKEN !== undefined && !cryptoPayCurrencies.includes(CURRENCY))

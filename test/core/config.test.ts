@@ -81,6 +81,15 @@ describe('settings', () => {
       expect(parseSettings(free).METRICS_PORT).toBe(Number(free.METRICS_PORT));
   });
 
+  it('let only a Bot API server by http bring updates by http', () => {
+    const webhook = { ...good, UPDATES: 'webhook', PUBLIC_URL: 'http://sponsors.example.org' };
+    expect(() => parseSettings(webhook)).toThrow('PUBLIC_URL: must be by https, since UPDATES=webhook');
+    const local = { ...webhook, PLATFORM_API_ROOT: 'http://127.0.0.1:8081' };
+    const secure = { ...webhook, PUBLIC_URL: 'https://sponsors.example.org' };
+    for (const taken of [local, secure, { ...webhook, UPDATES: 'polling' }])
+      expect(parseSettings(taken).PUBLIC_URL).toBe(taken.PUBLIC_URL);
+  });
+
   it('take a page with a part of it for what is no root', () => {
     const page = 'https://sponsors.example.org/?page=privacy#block';
     expect(parseSettings({ ...good, BLOCK_PRIVACY_URL: page }).BLOCK_PRIVACY_URL).toBe(page);
