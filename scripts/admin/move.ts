@@ -56,6 +56,7 @@ export function addMoveCommands(program: AdminCommand): void {
           sayComparison(tables);
           return;
         }
+        sayWhenCutShort(bar.end);
         const check = (address: string) => checkOf(address, SERVICE_TIMEZONE);
         const outcome = await moveStore({ from, to, check, progress });
         bar.end();
@@ -64,6 +65,16 @@ export function addMoveCommands(program: AdminCommand): void {
         bar.end();
       }
     });
+}
+
+/** Each batch is noted with its rows, so a signal may end the process at any moment. */
+function sayWhenCutShort(endBar: () => void): void {
+  const end = (): never => {
+    endBar();
+    process.stderr.write('Cut short: run it again, and it goes on where it was.\n');
+    process.exit(1);
+  };
+  process.once('SIGINT', end).once('SIGTERM', end);
 }
 
 function addressOf(address: string | undefined, variable: string | undefined): string | null {

@@ -160,6 +160,17 @@ describe.each(findBinaries() === undefined ? [file] : partOf([file, database], 1
   }, 120_000);
 });
 
+it('stopped in the middle, it says how to go on', async () => {
+  const address = `file:${path.join(folder, 'stopped.db')}`;
+  const child = admin(['--to', address], { DATABASE_URL: source });
+  const ended = finished(child);
+  while (child.exitCode === null && !(await file.isUnderWay(address)));
+  child.kill('SIGINT');
+  const { code, said } = await ended;
+  expect(said).toContain('Cut short: run it again, and it goes on where it was.');
+  expect(code).toBe(1);
+}, 120_000);
+
 it('says what an address is, without repeating it', async () => {
   const { code, said } = await finished(
     admin(['--to', 'mysql://me:hidden-word@host/db'], { DATABASE_URL: source }),
