@@ -1,12 +1,11 @@
 /** What happens while somebody is busy on a page: others decide, answers come late, and a call fails. */
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
-import { addBot, BOT } from '../contract/makers.js';
+import { addBot } from '../contract/makers.js';
 import { lookInto } from '../support/database.js';
 import { addRow } from '../support/row.js';
-import { usePageStage } from './page-stage.js';
+import { held, usePageStage } from './page-stage.js';
 
 describeInBrowser('meanwhile', () => {
   const at = usePageStage({ ADMIN_IDS: String(moderatorId), ORDERS_WAITING_MAX: '100' });
@@ -23,17 +22,6 @@ describeInBrowser('meanwhile', () => {
   const emptyQueue = async (): Promise<void> => {
     const { orders } = await at.stage.service.moderation.queue(moderatorId, { offset: 0, limit: 100 });
     for (const { orderId } of orders) await approve(orderId);
-  };
-
-  /** Holds the answer to a command back. @returns what lets it come */
-  const held = async (page: Page, path: string, action: string): Promise<() => void> => {
-    let letGo = (): void => undefined;
-    const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route(path, async (route) => {
-      if (route.request().postData()?.includes(`"action":"${action}"`) === true) await isLetGo;
-      await route.continue();
-    });
-    return letGo;
   };
 
   it('a moderator decides about the order that they read, also when another moderator was first', async () => {
@@ -140,80 +128,6 @@ describeInBrowser('meanwhile', () => {
     await page.reload();
     await expect.poll(() => name.inputValue()).toBe('changed-since');
     expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
-    await tab.close();
-  }, 60_000);
-
-  it('what is typed while an order is saved stays, and is saved next, though the page is left', async () => {
-    const order = await at.order('saved-slowly');
-    const tab = await at.open();
-    const { page } = tab;
-    await at.enter(tab, `/orders/${String(order.id)}`);
-    const [name, limit, save] = [
-      page.getByLabel('Internal name'),
-      page.getByLabel('Daily limit'),
-      page.getByRole('button', { name: 'Save changes' }),
-    ];
-    const answer = await held(page, '**/orders', 'update');
-    await limit.fill('50');
-    await save.click();
-    await name.fill('typed');
-    const isAskedAgain = await held(page, '**/orders', 'info');
-    const saved = page.waitForResponse('**/orders');
-    answer();
-    await saved;
-    await name.fill('typed-meanwhile');
-    isAskedAgain();
-    await page.getByText('Saved', { exact: true }).waitFor();
-    expect([await name.inputValue(), await limit.inputValue()]).toEqual(['typed-meanwhile', '50']);
-    const next = await held(page, '**/orders', 'update');
-    await save.click();
-    await page.getByRole('link', { name: 'Bots' }).click();
-    next();
-    const { orders } = at.stage.service;
-    await expect.poll(async () => (await orders.info(at.ada, order.id)).name).toBe('typed-meanwhile');
-    expect((await orders.info(at.ada, order.id)).quantityDay).toBe(50);
-    await page.goBack();
-    await save.waitFor();
-    expect(await save.isDisabled()).toBe(true);
-    await tab.close();
-  }, 60_000);
-
-  it('what is typed while a bot is saved stays', async () => {
-    const tab = await at.open();
-    const { page } = tab;
-    await addBot(at.stage.store, BOT, at.ada);
-    await at.enter(tab, `/bots/${String(BOT)}`);
-    const [most, minutes] = [page.getByLabel('Sponsors per list'), page.getByLabel('List lifetime')];
-    const answer = await held(page, '**/bots', 'update');
-    await most.fill('3');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await minutes.fill('7');
-    const isAskedAgain = await held(page, '**/bots', 'info');
-    const saved = page.waitForResponse('**/bots');
-    answer();
-    await saved;
-    await minutes.fill('77');
-    isAskedAgain();
-    await page.getByText('Saved', { exact: true }).waitFor();
-    expect([await most.inputValue(), await minutes.inputValue()]).toEqual(['3', '77']);
-    await tab.close();
-  }, 60_000);
-
-  it('an order that was sent is no draft, also where its person left the page meanwhile', async () => {
-    const tab = await at.open();
-    const { page } = tab;
-    await at.enter(tab, '/orders/new');
-    const link = page.getByRole('textbox', { name: 'Link' });
-    await link.fill('https://example.org/left-behind');
-    await page.clock.runFor(1_000);
-    await page.getByText('Found', { exact: true }).waitFor();
-    const answer = await held(page, '**/orders', 'create');
-    await page.getByRole('button', { name: 'Send for moderation' }).click();
-    await page.getByRole('link', { name: 'Bots' }).click();
-    answer();
-    await page.getByText('The order is waiting for a moderator.').waitFor();
-    await page.goBack();
-    expect(await link.inputValue()).toBe('');
     await tab.close();
   }, 60_000);
 

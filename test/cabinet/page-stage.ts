@@ -1,5 +1,5 @@
 /** The cabinet's page in a browser, over a service of its own: for the files that try it. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { closeTabs, openTab, sharedBrowser, type Tab } from '../api/browser.js';
 import { Scene } from '../cases/scene.js';
@@ -66,4 +66,15 @@ export function usePageStage(environment: Record<string, string> = {}): PageStag
     return { id: orderId, rename: (to) => orders.update(at.ada, orderId, { name: to }) };
   };
   return at;
+}
+
+/** Holds the answer to a command back. @returns what lets it come */
+export async function held(page: Page, path: string, action: string): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(path, async (route) => {
+    if (route.request().postData()?.includes(`"action":"${action}"`) === true) await isLetGo;
+    await route.continue();
+  });
+  return letGo;
 }

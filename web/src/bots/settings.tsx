@@ -28,20 +28,18 @@ type Flag = Exclude<
 
 export function Settings({ bot }: { bot: Bot }): ReactNode {
   const values = useValues();
-  const { draft, keep, forget, keepRest } = useDraft<Change>(`bot-${String(bot.bot_id)}`);
+  const sending = useRef<Change>(null);
+  const { draft, keep, forget, keepRest } = useDraft<Change>(
+    `bot-${String(bot.bot_id)}`,
+    (typed) => restOf(typed, bot) === null,
+  );
   const shown = { ...bot, ...draft } as Bot;
   // Without the token the service shows no block: how one looks is up to the bot.
   const hasToken = bot.has_token === 1;
-  const sending = useRef(draft);
   const update = useCommand('/bots#update', ['/bots'], () => {
     say(common.saved);
     // What was typed while it was saved stays.
-    keepRest((typed) => {
-      const later = Object.entries(typed).filter(
-        ([name, value]) => value !== sending.current?.[name as keyof Change],
-      );
-      return later.length === 0 ? null : Object.fromEntries(later);
-    });
+    keepRest((typed) => restOf(typed, sending.current ?? {}));
   });
   const { faults, form: sent } = useFaults(update, { ...draft }, settingChecks(shown));
   const change = (patch: Change): void => keep({ ...draft, ...patch });
@@ -121,6 +119,15 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
       )}
     </Form>
   );
+}
+
+/** What of a change is not so yet; null: nothing. */
+function restOf(change: Change, now: object): Change | null {
+  const said: Record<string, unknown> = { ...now };
+  const rest = Object.entries(change).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(said[name]),
+  );
+  return rest.length === 0 ? null : Object.fromEntries(rest);
 }
 
 function settingChecks(shown: Bot): Checks {

@@ -26,10 +26,18 @@ interface Begun {
 }
 
 export function Edit({ order, values }: { order: Order; values: Values }): ReactNode {
-  const { draft: kept, keep, forget, keepRest } = useDraft<Begun>(`order-${String(order.order_id)}`);
+  const theirs = useMemo(() => formOf(order), [order]);
+  const {
+    draft: kept,
+    keep,
+    forget,
+    keepRest,
+  } = useDraft<Begun>(
+    `order-${String(order.order_id)}`,
+    ({ form }) => differences(theirs, { ...theirs, ...form }).length === 0,
+  );
   // A form in which nothing differs shows the order as it stands.
   const draft = kept !== null && differences(kept.form, kept.base).length > 0 ? kept : null;
-  const theirs = useMemo(() => formOf(order), [order]);
   // A draft from before the form had a field stands on what that field is now.
   const base = { ...theirs, ...draft?.base };
   const form = { ...base, ...draft?.form, bot_token: draft?.form.bot_token ?? '' };

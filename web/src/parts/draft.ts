@@ -2,7 +2,7 @@
  * What somebody is writing, kept in this browser until it is saved or thrown away: a reload, a session that ended or a line
  * that broke loses nothing. Secrets are left out: they stay in memory alone.
  */
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useProfile } from '../session/profile';
 
 const PREFIX = 'sponsorgate:draft:';
@@ -10,9 +10,13 @@ const SECRETS = new Set(['bot_token']);
 /** How long an unused draft is kept. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** @param name the same as long as the part is shown */
+/**
+ * @param name the same as long as the part is shown
+ * @param isSaved true where a draft from before the part was shown says nothing new: its save was answered meanwhile
+ */
 export function useDraft<Value extends object>(
   name: string,
+  isSaved: (draft: Value) => boolean = () => false,
 ): {
   draft: Value | null;
   keep(value: Value): void;
@@ -22,7 +26,10 @@ export function useDraft<Value extends object>(
 } {
   const { account_id: accountId } = useProfile();
   const key = `${PREFIX}${String(accountId)}:${name}`;
-  const [draft, setDraft] = useState(() => stored<Value>(key));
+  const [found] = useState(() => stored<Value>(key));
+  const [kept, setDraft] = useState(found);
+  const isDone = kept !== null && kept === found && isSaved(kept);
+  const draft = isDone ? null : kept;
   // What a save leaves is made of the draft as it is then: somebody may have typed since the last draw.
   const latest = useRef(draft);
   const keep = (value: Value): void => {
@@ -47,6 +54,9 @@ export function useDraft<Value extends object>(
     if (rest === null) forget();
     else keep(rest);
   };
+  useEffect(() => {
+    if (isDone) forget();
+  });
   return { draft, keep, forget, keepRest };
 }
 
