@@ -89,6 +89,28 @@ describeInBrowser('saving', () => {
     await tab.close();
   }, 60_000);
 
+  it('what was pressed without a line is not sent once the line is back', async () => {
+    const order = await at.order('without-a-line');
+    const tab = await at.open();
+    const { page, context } = tab;
+    await at.enter(tab, `/orders/${String(order.id)}`);
+    await page.getByLabel('Daily limit').fill('50');
+    await context.setOffline(true);
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await save.click();
+    await page.getByText('The service does not answer.').waitFor();
+    expect(await page.getByLabel('Daily limit').inputValue()).toBe('50');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.postData() ?? ''));
+    const isBack = page.waitForResponse('**/orders');
+    await context.setOffline(false);
+    await isBack;
+    expect(asked.filter((body) => body.includes('update'))).toEqual([]);
+    await save.click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await tab.close();
+  }, 60_000);
+
   it('an order that was sent is no draft, also where its person left the page meanwhile', async () => {
     const tab = await at.open();
     const { page } = tab;

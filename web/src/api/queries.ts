@@ -24,7 +24,8 @@ export const queries = new QueryClient({
         count < RETRIES && (!(error instanceof Refusal) || error.code === 0 || error.code >= 500),
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: false },
+    // Without a line it fails at once: sent when the line is back, it would surprise who has gone on.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
