@@ -86,8 +86,9 @@ export function startReportRunner(ports: RunnerPorts) {
       { orderId: job.orderId, attempts: job.attempts, reason: result.reason },
       'a report could not be made',
     );
-    await store.jobs.failed(job.taskId, result.reason, isLast ? null : clock.now() + RETRY_MS * job.attempts);
+    // Before it is noted: what it left may have filled the disk.
     await files.sweep();
+    await store.jobs.failed(job.taskId, result.reason, isLast ? null : clock.now() + RETRY_MS * job.attempts);
   };
 
   const tidy = async (): Promise<void> => {
@@ -101,8 +102,8 @@ export function startReportRunner(ports: RunnerPorts) {
   };
 
   const work = async (): Promise<void> => {
-    await store.jobs.release(WORKER);
     await files.sweep();
+    await store.jobs.release(WORKER);
     let tidiedAtMs = 0;
     while (!stopping.signal.aborted) {
       if (clock.now() - tidiedAtMs >= TIDY_EVERY_MS) {

@@ -1,7 +1,10 @@
 /** The life of a report: waiting, ready, failed, gone; and through the death of the process that makes it. */
 import { mkdir, readdir, rm, utimes, watch, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startReportRunner } from '../../core/adapters/report-runner.js';
+import type { JobStore } from '../../core/ports/job-store.js';
 import { type Emulator, openEmulator, operatorBot } from '../cases/stage.js';
 import { addSubscribers } from '../support/many-subscribers.js';
 import { openReportStage, type ReportStage } from '../support/report-stage.js';
@@ -89,6 +92,47 @@ describe('a report', () => {
     reports.startRunner();
     expect((await reports.report(orderId)).file.length).toBeGreaterThan(1_000);
   }, 120_000);
+
+  it('that filled the disk is noted as failed, because what it left is taken away first', async () => {
+    const { stage, orders } = reports;
+    await reports.stopRunner();
+    const script = path.join(stage.folder, 'fills-the-disk.mjs');
+    await writeFile(
+      script,
+      `import { mkdirSync, writeFileSync } from 'node:fs';
+      process.once('message', ({ folder, fileKey }) => {
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(folder + '/' + fileKey + '.part', '');
+        process.exit(1);
+      });`,
+    );
+    const { store, clock, settings } = stage;
+    const withRoom = async (): Promise<void> => {
+      if ((await readdir(folder)).some((name) => name.endsWith('.part'))) throw new Error('the disk is full');
+    };
+    const runners: ReturnType<typeof startReportRunner>[] = [];
+    const isNoted = new Promise((resolve) => {
+      const jobs: JobStore = Object.assign(Object.create(store.jobs) as JobStore, {
+        failed: async (...failure: Parameters<JobStore['failed']>) => {
+          await withRoom();
+          await store.jobs.failed(...failure);
+          resolve('noted');
+        },
+      });
+      const log = {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (_: object, message: string) => {
+          if (message === 'reports pause') resolve(message);
+        },
+      };
+      const ports = { store: { jobs, health: store.health }, clock, log, settings };
+      runners.push(startReportRunner({ ...ports, worker: pathToFileURL(script) }));
+    });
+    await orders({ action: 'report', order_id: orderId });
+    expect(await isNoted).toBe('noted');
+    for (const runner of runners) await runner.stop();
+  }, 60_000);
 
   it('waits in a queue that nobody can fill for all others', async () => {
     const { stage, orders, scene } = reports;
