@@ -163,6 +163,8 @@ function addToPast(observation: Observation, known: KnownMembership): Membership
 function follow(observation: Observation, known: KnownMembership | null): Membership {
   const { resourceId, state, wasIn, atMs } = observation;
   const before = known?.membership;
+  // A late update neither makes nor lifts the ban of which an answer has said how it is since.
+  const isOld = before?.state === state && before.checkedAtMs >= atMs + MARGIN_MS;
   const wasMember = before?.state === 'in' || wasIn === true;
   return {
     resourceId,
@@ -172,7 +174,7 @@ function follow(observation: Observation, known: KnownMembership | null): Member
     checkedAtMs: before?.state === state ? Math.max(atMs, before.checkedAtMs) : atMs,
     join: joinOf(observation, known),
     ...leavingOf(observation, before),
-    isBarred: saysBarred(observation),
+    isBarred: isOld ? before.isBarred : saysBarred(observation),
   };
 }
 

@@ -53,17 +53,20 @@ describe('what is known of a membership', () => {
       fc.property(fc.array(seen, { minLength: 1, maxLength: 8 }), (all) => {
         const { kept: found } = follow(all);
         const slow = all.reduce<Member | null>(
-          (known, { wasIn, isRemoved = false, ...each }) => afterSeeing(known, { ...each, wasIn, isRemoved }),
+          (known, { wasIn, isRemoved = false, isBarred = false, ...each }) =>
+            afterSeeing(known, { ...each, wasIn, isRemoved, isBarred }),
           null,
         );
-        const { state, hadLeft, sinceMs, join, wasRemoved } = found?.membership ?? {};
+        const { state, hadLeft, sinceMs, join, wasRemoved, isBarred } = found?.membership ?? {};
         const kept = join === null || join === undefined ? null : { atMs: join.atMs, isAgain: join.isAgain };
-        expect({ state, hadLeft, sinceMs, join: kept, wasRemoved, updateId: found?.lastUpdateId }).toEqual({
+        const fast = { state, hadLeft, sinceMs, join: kept, wasRemoved, isBarred };
+        expect({ ...fast, updateId: found?.lastUpdateId }).toEqual({
           state: slow?.state,
           hadLeft: slow?.hadLeft,
           sinceMs: slow?.sinceMs,
           join: slow?.join ?? null,
           wasRemoved: slow?.wasRemoved,
+          isBarred: slow?.isBarred,
           updateId: slow?.updateId,
         });
       }),

@@ -53,9 +53,15 @@ const LONGEST_QUESTION_MS = 60_000;
 export function afterSeeing(known: Member | null, seen: Seen): Member {
   if (known === null) return { ...changedBy(null, seen), ...updateIn(seen, null) };
   const isOld = seen.updateId === null ? isOldAnswer(known, seen) : isOldUpdate(known, seen.updateId);
-  if (isOld) return confirms(known, seen) ? { ...known, isBarred: seen.isBarred === true } : known;
+  if (isOld) return confirms(known, seen) ? barredBy(known, seen) : known;
   const { isPast: _, ...after } = changeOf(known, seen);
   return { ...after, ...updateIn(seen, known) };
+}
+
+/** An answer by which they are out still says how it is with a ban. One that changes nothing is not kept. */
+function barredBy(known: Member, { state, isBarred: isSaid = false, atMs }: Seen): Member {
+  const isBarred = state === 'out' && isSaid;
+  return known.isBarred === isBarred ? known : { ...known, isBarred, checkedAtMs: atMs };
 }
 
 /** The same, where the update of a leaving is the first sign of the join. */
@@ -172,9 +178,15 @@ function changedBy(known: Member | null, seen: Seen): Member {
     updatedAtMs: null,
     join: joinAfter(known, seen),
     wasRemoved: seen.state === 'out' && isByOthers(known, seen),
-    isBarred: seen.state === 'out' && seen.isBarred === true,
+    isBarred: isBarredAfter(known, seen),
     isUnreported: seen.state === 'out' && isUnreportedAfter(known, seen),
   };
+}
+
+/** An answer that was asked later than the update's time stands. */
+function isBarredAfter(known: Member | null, { state, isBarred = false, atMs }: Seen): boolean {
+  if (known?.state === state && known.checkedAtMs >= atMs + CLOCKS_APART_MS) return known.isBarred;
+  return state === 'out' && isBarred;
 }
 
 /** Who bans a user that is out already, or lifts a ban, removes no member by it. */
