@@ -47,3 +47,19 @@ it('handles at the next press what was claimed too late', async () => {
   carryOut?.();
   expect(await stage.presses()).toEqual(['/get']);
 });
+
+const throws = (error: unknown) => {
+  throw error;
+};
+const rejects = (error: unknown) => Promise.resolve(error).then(throws);
+it.each([
+  ['throws', throws],
+  ['rejects', rejects],
+])('holds no user where what listens to failures %s', async (_, onError) => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
+  const state = memoryState();
+  state.get = () => Promise.reject(new Error('The disk is gone.'));
+  stage = await openGateStage({ networks: [scripted()], unavailable: 'pass', state, onError });
+  expect(await stage.says('/get')).toEqual(['/get']);
+  expect(printed.mock.calls.map(String)).toEqual(['Error: The disk is gone.']);
+});

@@ -20,9 +20,9 @@ export async function openGateStage(options: Omit<GateOptions, 'call'>, user: { 
   const failures: string[] = [];
   const gate = createGate({
     debounceMs: 0,
+    onError: (error, where) => failures.push(`${where}: ${String(error)}`),
     ...options,
     call,
-    onError: (error, where) => failures.push(`${where}: ${String(error)}`),
   });
   let offset = 0;
   const pump = async (): Promise<string[]> => {

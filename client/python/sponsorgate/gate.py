@@ -5,6 +5,7 @@ import asyncio
 import inspect
 import threading
 import time
+import traceback
 import weakref
 from typing import Any, Awaitable, Callable, Coroutine, Dict, Generator, Generic, List, Mapping, Optional, Set, TypeVar, Union
 
@@ -146,7 +147,11 @@ class _Common(Generic[_Client, _Call, _Exempt]):
         return await (self._say(step) if isinstance(step, Say) else self._ask(step))
 
     async def _report(self, error: Exception) -> None:
-        await _settled(self._on_error(error))
+        # Its own failure is printed: no user waits for it.
+        try:
+            await _settled(self._on_error(error))
+        except Exception:
+            traceback.print_exc()
 
     async def _kept(self, step: Keep) -> Any:
         """Returns what a state says. One that waits for its server, as long as that is away, fails in time."""

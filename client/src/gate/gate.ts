@@ -51,8 +51,8 @@ export interface GateOptions {
   prefix?: string;
   /** Words of your own, by language; `ask` stands above sponsors in place of what the network says. */
   words?: (language: string | undefined) => Partial<Words>;
-  /** Receives failures of networks and of the platform. Default: ignored. */
-  onError?: (error: unknown, where: string) => void;
+  /** Receives failures of networks and of the platform; no user waits for it. Default: ignored. */
+  onError?: (error: unknown, where: string) => unknown;
 }
 
 export interface Gate {
@@ -70,12 +70,7 @@ export interface Gate {
   topUp(user: User, chatId?: number): Promise<number>;
 }
 
-const REST_MS = {
-  none: 60_000,
-  done: 600_000,
-  gone: 60_000,
-  held: 600_000,
-};
+const REST_MS = { none: 60_000, done: 600_000, gone: 60_000, held: 600_000 };
 
 interface Parts extends Required<
   Pick<GateOptions, 'call' | 'debounceMs' | 'prefix' | 'unavailable' | 'exempt'>
@@ -154,17 +149,14 @@ export function createGate(options: GateOptions): Gate {
 
 function partsOf(options: GateOptions): Parts {
   const { networks, unavailable, call, order = 'order', timeoutMs = 1_500 } = options;
-  const { state, secret, debounceMs = 2_000, prefix = 'subgram', words, onError = () => undefined } = options;
+  const { state, secret, debounceMs = 2_000, prefix = 'subgram', words } = options;
+  const onError = reporting(options.onError);
   const { restMs, exempt = () => false } = options;
   // Callers without types must choose, too.
   if ((unavailable as string) !== 'pass' && (unavailable as string) !== 'hold')
     throw new TypeError('unavailable: say "pass" or "hold", for when no network can answer.');
   const sources = networks.map((one): Source => {
-    const breaker = createBreaker({
-      timeoutMs,
-      slowMs: timeoutMs / 4,
-      restMs: [1_000, 30_000],
-    });
+    const breaker = createBreaker({ timeoutMs, slowMs: timeoutMs / 4, restMs: [1_000, 30_000] });
     return 'network' in one ? { ...one, breaker } : { network: one, share: 1, breaker };
   });
   const kept = state === undefined ? memoryState() : timedState(state, timeoutMs);
@@ -181,6 +173,12 @@ function partsOf(options: GateOptions): Parts {
     keeper: createKeeper(kept, { ...REST_MS, ...restMs }),
     words: ({ language_code: language }) => said(wordsFor(language), words?.(language)),
   };
+}
+
+/** Its own failure is printed: thrown on, it would hold a user, and one that comes later would end the process. */
+function reporting(listen: GateOptions['onError']): Parts['onError'] {
+  // eslint-disable-next-line no-console -- nobody else would hear of it
+  return (error, where) => void (async () => await listen?.(error, where))().catch(console.error);
 }
 
 /** One network may have a number of its own; several share one. */

@@ -1,8 +1,10 @@
 """What the client for Python promises, alone: tried by test/client/python.test.ts against a peer at PEER_URL."""
 import asyncio
+import contextlib
 import hashlib
 import hmac
 import http.server
+import io
 import os
 import tempfile
 import threading
@@ -538,6 +540,14 @@ class LostMemory(unittest.TestCase):
         with mock.patch.object(state, "get", side_effect=OSError("The disk is gone.")):
             self.assertEqual(asyncio.run(gate.take(UPDATE)), [UPDATE])
         self.assertEqual(failures, ["The disk is gone."])
+
+    def test_holds_no_user_where_its_report_fails(self):
+        state, printed = MemoryState(), io.StringIO()
+        gate = gate_of(Calls(), state=state, on_error=mock.Mock(side_effect=KeyError("not written")))
+        with mock.patch.object(state, "get", side_effect=OSError("The disk is gone.")):
+            with contextlib.redirect_stderr(printed):
+                self.assertEqual(gate.take(UPDATE), [UPDATE])
+        self.assertIn("KeyError: 'not written'", printed.getvalue())
 
     def test_keeps_no_button_of_the_gate_unanswered_and_gives_the_bot_none(self):
         for unavailable in ("pass", "hold"):
