@@ -199,7 +199,7 @@ describeInBrowser('the cabinet', () => {
   const looks = [
     { width: 390, colorScheme: 'light', locale: 'ru-RU', pages: all },
     { width: 1280, colorScheme: 'dark', locale: 'en-GB', pages: all },
-    { width: 390, colorScheme: 'dark', locale: 'en-GB', pages: all },
+    { width: 320, colorScheme: 'dark', locale: 'en-GB', pages: all },
     { width: 1280, colorScheme: 'light', locale: 'ru-RU', pages: all },
     {
       width: 1920,
