@@ -89,5 +89,6 @@ describe('the file .env', () => {
     expect(existsSync('data'), 'and makes nothing').toBe(false);
     mkdirSync('data/demo', { recursive: true });
     expect(settings().DEMO).toBe(true);
+    expect(process.env['DEMO'], 'and leaves the environment as it is').toBeUndefined();
   });
 });

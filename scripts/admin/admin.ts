@@ -86,11 +86,10 @@ export function amount(text: string): bigint {
 /** Settings as the service itself has them: the environment, `.env`, and the demo's where no BOT_TOKEN is set. */
 export function settings(): Settings {
   loadEnvFile();
-  if (!process.env['BOT_TOKEN']) {
-    requireDemo(process.env);
-    Object.assign(process.env, demoEnvironment(process.env));
-  }
-  return parseSettings({ ...process.env, LOG_LEVEL: 'error' });
+  const { env } = process;
+  if (!env['BOT_TOKEN']) requireDemo(env);
+  const lacking = env['BOT_TOKEN'] ? {} : demoEnvironment(env);
+  return parseSettings({ ...env, ...lacking, LOG_LEVEL: 'error' });
 }
 
 /** A command, and those within it. */
