@@ -68,7 +68,7 @@ export function usePageStage(environment: Record<string, string> = {}): PageStag
   return at;
 }
 
-/** Holds the answer to a command back. @returns what lets it come */
+/** Holds a command of the page back, and so its answer. @returns what lets it go */
 export async function held(page: Page, path: string, action: string): Promise<() => void> {
   let letGo = (): void => undefined;
   const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
