@@ -47,6 +47,9 @@ const nobody: [string, Update][] = [
   ['an anonymous admin', message({ chat: group, sender_chat: group, text: 'a' })],
   ['a bot', message({ from: { ...from, is_bot: true }, text: 'a' })],
   ['a business', message({ business_connection_id: 'b', text: 'a' })],
+  ['a bot of a business', message({ sender_business_bot: { ...from, is_bot: true }, text: 'a' })],
+  ['a guest', message({ chat: group, guest_query_id: '1', text: 'a' })],
+  ['what was sent at a time set before', message({ is_from_offline: true, text: 'a' })],
   ['a press in a channel', press({ chat: { id: -5, type: 'channel' }, text: 'a' })],
   ['a press in a chat of a business', press({ business_connection_id: 'b' })],
 ];

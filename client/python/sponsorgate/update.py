@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, Mapping, Optional
+from typing import Any, Dict, Mapping, Optional, Sequence
 
 Update = Dict[str, Any]
 
@@ -36,6 +36,18 @@ _WRITTEN = (
     "video_note",
     "voice",
 )
+
+# Who spoke is a chat, a bot of a business, or a guest; or the platform sent it at a time that was set before.
+_NO_PERSON = (
+    "sender_chat",
+    "is_automatic_forward",
+    "sender_business_bot",
+    "business_connection_id",
+    "guest_query_id",
+    "is_from_offline",
+)
+# The platform's own account: its messages, and posts of a channel in its discussion group.
+_PLATFORM_ID = 777_000
 
 
 class Seen:
@@ -82,16 +94,16 @@ def read_update(update: Mapping[str, Any], prefix: str) -> Optional[Seen]:
     query = update.get("callback_query")
     message = (query or update).get("message")
     asker = (query or message or {}).get("from")
-    if not message or not asker or asker.get("is_bot"):
+    if not message or not asker or asker.get("is_bot") or asker["id"] == _PLATFORM_ID:
         return None
     # A press under a post has no chat to answer in; a chat of a business is not the bot's own.
     if message["chat"].get("type") == "channel" or message.get("business_connection_id"):
         return None
-    if not query and (not _is_written(message) or message.get("sender_chat") or message.get("is_automatic_forward")):
+    if not query and (not _has(message, _WRITTEN) or _has(message, _NO_PERSON)):
         return None
     return Seen(asker, message, query, prefix)
 
 
-def _is_written(message: Mapping[str, Any]) -> bool:
+def _has(message: Mapping[str, Any], fields: Sequence[str]) -> bool:
     # Frameworks that serialize an update give absent fields as empty.
-    return any(message.get(one) for one in _WRITTEN)
+    return any(message.get(one) for one in fields)

@@ -265,7 +265,14 @@ class Persons(unittest.TestCase):
             {"text": "as the group", "from": {"id": 1087968824, "is_bot": True}, "sender_chat": GROUP},
             {"text": "as a channel", "sender_chat": {"id": -6, "type": "channel"}},
         ]
-        updates = [message(chat=GROUP, **more) for more in [*notices, *posts]]
+        others = [
+            {"text": "by the platform", "from": channel},
+            {"text": "by a bot of a business", "sender_business_bot": {"id": 5, "is_bot": True}},
+            {"text": "in a chat of a business", "business_connection_id": "b"},
+            {"text": "to a guest", "guest_query_id": "1"},
+            {"text": "sent while they were away", "is_from_offline": True},
+        ]
+        updates = [message(chat=GROUP, **more) for more in [*notices, *posts, *others]]
         updates += [
             {"update_id": 9, "edited_message": message(text="x")["message"]},
             {"update_id": 9, "channel_post": {"message_id": 1, "chat": {"id": -5}, "text": "x"}},
