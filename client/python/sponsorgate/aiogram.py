@@ -8,6 +8,7 @@ all middlewares, and finds no lock and no session of another update.
 from __future__ import annotations
 
 import asyncio
+import json
 import weakref
 from typing import Any, Awaitable, Callable, Dict, List, Set
 
@@ -71,9 +72,11 @@ class SponsorMiddleware(BaseMiddleware):  # type: ignore[misc]
 
 
 def _plain(update: Update) -> Dict[str, Any]:
-    # Fields that were not sent hold defaults of aiogram, which are no JSON.
-    plain: Dict[str, Any] = update.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return plain
+    # Fields that were not sent hold None or defaults of aiogram, which are no JSON. Where the bot made the update itself,
+    # aiogram makes it again with these as if they were sent.
+    plain = update.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
+    sent: Dict[str, Any] = json.loads(json.dumps(plain, default=lambda one: getattr(one, "isoformat", lambda: None)()))
+    return sent
 
 
 def _caller(bot: Bot) -> Callable[..., Awaitable[Any]]:

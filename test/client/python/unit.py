@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import http.server
 import io
+import json
 import os
 import tempfile
 import threading
@@ -14,7 +15,8 @@ from email.utils import formatdate
 from unittest import mock
 
 # A fake of what its documentation says.
-from aiogram import Bot
+from aiogram import Bot, Dispatcher
+from aiogram.types import Update
 from sponsorgate import (
     AsyncClient,
     AsyncGate,
@@ -642,6 +644,20 @@ class Processes(unittest.TestCase):
 
 
 class Bots(unittest.TestCase):
+    def test_that_make_updates_themselves_have_them_held(self):
+        async def walk():
+            dispatcher, bot, state = Dispatcher(), Bot("1:a"), MemoryState()
+            middleware = SponsorMiddleware(dispatcher, PEER + "/asks", "k", unavailable="pass", state=state)
+            dispatcher.update.outer_middleware(middleware)
+            middleware._gate_of(bot)._call = silent_coroutine
+            preview = {"url": "https://a.example"}
+            await dispatcher.feed_update(bot, Update(**message(text="a", link_preview_options=preview)))
+            return json.loads(state.get("1:wall:7:7"))["first"]
+
+        # What aiogram puts in place of a field that was not sent says as little.
+        preview = {"url": "https://a.example", "is_disabled": None}
+        self.assertEqual(asyncio.run(walk()), message(text="a", link_preview_options=preview))
+
     def test_of_one_dispatcher_keep_apart_what_they_have_shown(self):
         shown = []
 

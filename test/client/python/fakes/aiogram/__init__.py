@@ -88,6 +88,8 @@ class Dispatcher:
         self.locks = {}
 
     async def feed_update(self, bot, update):
+        if update.bot != bot:
+            update = types.Update.model_validate(update.model_dump(), context={"bot": bot})
         asker = (update.callback_query or update.message).from_user.id
         async with self.locks.setdefault(asker, asyncio.Lock()):
             handle = self._handle
