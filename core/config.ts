@@ -285,6 +285,10 @@ const wholeSchema = settingsSchema.superRefine((settings, context) => {
   for (const name of ['OFFSITE_ACCESS_KEY', 'OFFSITE_SECRET_KEY'] as const)
     if (settings.OFFSITE_URL !== undefined && settings[name] === undefined)
       need(name, 'is needed, since OFFSITE_URL is set');
+  // A file would be left as it is, and that server be migrated.
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
+    if (settings[name] !== undefined && settings.DATABASE_URL.startsWith('file:'))
+      need(name, 'names a PostgreSQL, and DATABASE_URL a file: leave the one out that is not yours');
   if (METRICS_TOKEN === undefined && !LOOPBACK.test(METRICS_HOST))
     need('METRICS_TOKEN', 'is needed, since METRICS_HOST lets in more than this machine');
   if (isFiguresPortTaken(settings))

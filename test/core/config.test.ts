@@ -67,6 +67,13 @@ describe('settings', () => {
     expect(parseSettings({ ...good, ...equal })).toMatchObject(equal);
   });
 
+  it.each(['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])('refuse a %s of a database in a file', (name) => {
+    const url = 'postgres://sponsorgate:hidden@db.example.org/sponsorgate';
+    const left = { ...good, [name]: url };
+    expect(() => parseSettings(left)).toThrow(`${name}: names a PostgreSQL, and DATABASE_URL a file`);
+    expect(() => parseSettings({ ...left, DATABASE_URL: url })).not.toThrow();
+  });
+
   it('keep the figures of an api process off the port where it answers', () => {
     const same = { ...good, API_PORT: '9100', METRICS_PORT: '9100' };
     const fault = 'METRICS_PORT: must be another port than API_PORT';
