@@ -127,6 +127,19 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('orders nothing of one person as another who signs in in another tab', async () => {
+    const stranger = Number(at.scene.names.get('stranger', 'id'));
+    const tab = await at.open();
+    const { page, context } = tab;
+    await at.enter(tab, '/orders/new');
+    const link = page.getByRole('textbox', { name: 'Link' });
+    await link.fill('https://example.org/of-ada');
+    const other = await context.newPage();
+    await at.enter({ ...tab, page: other }, '', stranger);
+    await expect.poll(() => link.inputValue()).toBe('');
+    await tab.close();
+  }, 60_000);
+
   it('lays a sign-in over a dialog, which is as it was afterwards', async () => {
     const tab = await at.open(390);
     const { page, context } = tab;

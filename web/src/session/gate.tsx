@@ -2,7 +2,7 @@
  * Lets in who is signed in. A session that ends later brings the sign-in over the page, which stays as it is behind it:
  * what was typed is there when its person is back.
  */
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { type Block, call, turnedAway } from '../api/client';
 import { queries, useAnswer } from '../api/queries';
 import { writeIn } from '../parts/format';
@@ -78,6 +78,7 @@ export function Gate({
   }, [profile.dataUpdatedAt]);
 
   const before = result?.account_id;
+  useOneAccount(before);
   const isIn = useCallback(() => {
     void isAnother(before).then((isOther) => {
       if (isOther) {
@@ -111,6 +112,23 @@ export function Gate({
       {state === 'over' && <SignIn hint={failure.signedOut} then={isIn} />}
     </ProfileContext>
   );
+}
+
+/** All tabs share one session: where another of them lets another account in, what is typed here would be sent as theirs. */
+function useOneAccount(accountId: number | undefined): void {
+  const first = useRef(accountId);
+  useEffect(() => {
+    if (accountId === undefined) return;
+    const own = (first.current ??= accountId);
+    const compare = (other: unknown): void => {
+      if (other !== own) location.reload();
+    };
+    compare(accountId);
+    const tabs = new BroadcastChannel('sponsorgate:account');
+    tabs.onmessage = ({ data }) => compare(data);
+    tabs.postMessage(accountId);
+    return () => tabs.close();
+  }, [accountId]);
 }
 
 /**
