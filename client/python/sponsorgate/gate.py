@@ -15,7 +15,7 @@ from .errors import SponsorgateError
 from .transport import Json
 from .state import MemoryState, State
 from .steps import Ask, Exempt, GateSteps, Keep, Outcome, Report, Say, Step, Unavailable, Wait
-from .update import Seen, Update, read_update
+from .update import Seen, Update, name_of, read_update
 from .words import words_for
 
 # For an AsyncGate it may be a coroutine.
@@ -79,7 +79,7 @@ class _Common(Generic[_Client, _Call, _Exempt]):
         return False
 
     def _remember(self, update: Update, has_come: bool) -> None:
-        self._again[_name_of(update)] = has_come
+        self._again[name_of(update)] = has_come
         while len(self._again) > _AGAIN_MAX:
             del self._again[next(iter(self._again))]
 
@@ -90,7 +90,7 @@ class _Common(Generic[_Client, _Call, _Exempt]):
         return wanted
 
     def _comes_again(self, update: Update) -> bool:
-        name = _name_of(update)
+        name = name_of(update)
         if self._again.get(name) is not False:
             return False
         self._again[name] = True
@@ -224,14 +224,6 @@ def _completed(work: Coroutine[Any, Any, Any]) -> Any:
     except StopIteration as end:
         return end.value
     raise TypeError("A Gate is given plain functions; AsyncGate takes coroutines.")
-
-
-def _name_of(update: Update) -> str:
-    query = update.get("callback_query")
-    if query:
-        return f"query:{query['id']}"
-    message = update.get("message") or {}
-    return f"message:{(message.get('chat') or {}).get('id')}:{message.get('message_id')}"
 
 
 class Gate(_Common[Client, Call, ExemptFunction]):

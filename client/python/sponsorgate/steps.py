@@ -7,7 +7,7 @@ import uuid
 from typing import Any, Dict, Generator, List, Literal, Mapping, NamedTuple, Optional, Tuple, Union
 
 from .errors import SponsorgateError
-from .update import Seen, Update
+from .update import Seen, Update, name_of
 from .wall import Wall, block_of, brick_of, missing_text, state_of
 from .words import words_for
 
@@ -268,7 +268,7 @@ class GateSteps:
         handle = [] if seen.pressed else [update]
         if wall:
             first = wall.get("first")
-            mine = yield _keep("claim", f"end:{wall['id']}:{(first or {}).get('update_id')}", _REPLAY_SECONDS)
+            mine = yield _keep("claim", f"end:{wall['id']}:{first and name_of(first)}", _REPLAY_SECONDS)
             # A user who asks for the same again gets it once.
             if first and mine and (seen.pressed or wall["first_text"] != seen.text):
                 album = sorted([first, *(wall.get("more") or [])], key=_place_of)

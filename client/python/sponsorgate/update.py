@@ -107,3 +107,12 @@ def read_update(update: Mapping[str, Any], prefix: str) -> Optional[Seen]:
 def _has(message: Mapping[str, Any], fields: Sequence[str]) -> bool:
     # Frameworks that serialize an update give absent fields as empty.
     return any(message.get(one) for one in fields)
+
+
+def name_of(update: Update) -> str:
+    """Returns what an update is known by. Its number is not: telebot passes it on to no middleware."""
+    query = update.get("callback_query")
+    if query:
+        return f"query:{query['id']}"
+    message = update.get("message") or {}
+    return f"message:{(message.get('chat') or {}).get('id')}:{message.get('message_id')}"

@@ -604,6 +604,20 @@ class Again(unittest.TestCase):
         self.assertEqual(len(queue), 2)
 
 
+    def test_what_has_no_number_comes_back_each_time_that_it_is_held(self):
+        paid = set()
+        gate = gate_of(Calls(), exempt=lambda user: user["id"] in paid)
+        # telebot passes the number of an update on to no middleware.
+        first, second = ({**message(number, text=f"/{number}"), "update_id": 0} for number in (1, 2))
+        self.assertEqual(gate.take(first), [])
+        gate._client.url = PEER + "/breaks-off"
+        self.assertEqual(gate.take(press()), [first])
+        gate._client.url = PEER + "/asks"
+        self.assertEqual(gate.take(second), [])
+        paid.add(7)
+        self.assertEqual(gate.take(press()), [second])
+
+
 class Processes(unittest.TestCase):
     def test_that_share_a_state_show_one_block_of_an_album_and_keep_all_of_it(self):
         class Slow(Calls):
