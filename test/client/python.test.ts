@@ -165,7 +165,7 @@ describe('the client for Python', () => {
     const child = spawn(plain ?? '', ['-W', 'error', path.join(folder, 'unit.py')], {
       env: {
         ...environment,
-        PYTHONPATH: [client, fakes].join(':'),
+        PYTHONPATH: [client, fakes, path.join(fakes, 'ptb20')].join(':'),
         PEER_URL: peer.url,
         PLATFORM_API_ROOT: peer.url,
       },

@@ -18,7 +18,7 @@ from aiogram.types import InlineKeyboardMarkup, TelegramObject, Update
 
 from .client import AsyncClient
 from .gate import AsyncGate
-from .state import PartOfState
+from .state import with_part
 from .steps import Unavailable
 from .update import method_name
 
@@ -53,9 +53,7 @@ class SponsorMiddleware(BaseMiddleware):  # type: ignore[misc]
     def _gate_of(self, bot: Bot) -> AsyncGate:
         gate = self._gates.get(bot)
         if gate is None:
-            state = self._options.get("state")
-            own = {"state": PartOfState(state, f"{bot.id}:")} if state else {}
-            gate = AsyncGate(self._client, _caller(bot), **{**self._options, **own})
+            gate = AsyncGate(self._client, _caller(bot), **with_part(self._options, lambda: bot.id))
             self._gates[bot] = gate
             bot.session.middleware(_answered_once(gate))
         return gate

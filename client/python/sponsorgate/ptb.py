@@ -17,6 +17,7 @@ from telegram.ext import TypeHandler
 
 from .client import AsyncClient, Client
 from .gate import AsyncGate, Gate
+from .state import with_part
 from .steps import Unavailable
 from .update import Update, method_name
 
@@ -40,7 +41,8 @@ def sponsor_handler(url: str, key: str, *, unavailable: Unavailable, **options: 
 class _AsyncWall:
     def __init__(self, url: str, key: str, unavailable: Unavailable, options: Dict[str, Any]) -> None:
         self._bot: Any = None
-        self._gate = AsyncGate(AsyncClient(url, key), self._call, unavailable=unavailable, **options)
+        own = with_part(options, lambda: self._bot.token.split(":")[0])
+        self._gate = AsyncGate(AsyncClient(url, key), self._call, unavailable=unavailable, **own)
 
     async def pass_or_stop(self, update: telegram.Update, context: Any) -> None:
         self._bot = context.bot
@@ -54,7 +56,8 @@ class _AsyncWall:
 class _Wall:
     def __init__(self, url: str, key: str, unavailable: Unavailable, options: Dict[str, Any]) -> None:
         self._bot: Any = None
-        self._gate = Gate(Client(url, key), self._call, unavailable=unavailable, **options)
+        own = with_part(options, lambda: self._bot.token.split(":")[0])
+        self._gate = Gate(Client(url, key), self._call, unavailable=unavailable, **own)
 
     def pass_or_stop(self, update: telegram.Update, context: Any) -> None:
         self._bot = context.bot

@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import time
 from time import monotonic
-from typing import Any, Awaitable, Dict, Optional, Protocol, Tuple, Union
+from typing import Any, Awaitable, Callable, Dict, Mapping, Optional, Protocol, Tuple, Union
 
 # What an entry takes besides its text, in characters.
 _ENTRY_LENGTH = 100
@@ -106,17 +106,27 @@ class SqliteState:
 class PartOfState:
     """The part of a state that one of several bots has: what another has shown is not its own."""
 
-    def __init__(self, state: State, name: str) -> None:
-        self._state, self._name = state, name
+    def __init__(self, state: State, bot_id: Callable[[], object]) -> None:
+        """`bot_id` is called with the first update, before which python-telegram-bot names no bot."""
+        self._state, self._bot_id = state, bot_id
+
+    def _name(self, key: str) -> str:
+        return f"{self._bot_id()}:{key}"
 
     def get(self, key: str) -> Union[Optional[str], Awaitable[Optional[str]]]:
-        return self._state.get(self._name + key)
+        return self._state.get(self._name(key))
 
     def set(self, key: str, value: str, seconds: float) -> Union[None, Awaitable[None]]:
-        return self._state.set(self._name + key, value, seconds)
+        return self._state.set(self._name(key), value, seconds)
 
     def delete(self, key: str) -> Union[None, Awaitable[None]]:
-        return self._state.delete(self._name + key)
+        return self._state.delete(self._name(key))
 
     def claim(self, key: str, seconds: float) -> Union[bool, Awaitable[bool]]:
-        return self._state.claim(self._name + key, seconds)
+        return self._state.claim(self._name(key), seconds)
+
+
+def with_part(options: Mapping[str, Any], bot_id: Callable[[], object]) -> Dict[str, Any]:
+    """Returns a gate's options with the part of their state that this bot has."""
+    state = options.get("state")
+    return {**options, "state": PartOfState(state, bot_id) if state else None}

@@ -18,6 +18,7 @@ from telebot.handler_backends import BaseMiddleware, CancelUpdate
 
 from .client import AsyncClient, Client
 from .gate import AsyncGate, Gate
+from .state import with_part
 from .steps import Unavailable
 from .update import Update, method_name
 
@@ -33,7 +34,8 @@ class SponsorMiddleware(BaseMiddleware):  # type: ignore[misc]
         self.update_types = _UPDATE_TYPES
         self.update_sensitive = False
         self._bot = bot
-        self._gate = Gate(Client(url, key), self._call, unavailable=unavailable, **options)
+        own = with_part(options, lambda: bot.token.split(":")[0])
+        self._gate = Gate(Client(url, key), self._call, unavailable=unavailable, **own)
         self._answer = bot.answer_callback_query
         bot.answer_callback_query = self._answer_once
 
@@ -67,7 +69,8 @@ class AsyncSponsorMiddleware(AsyncBaseMiddleware):  # type: ignore[misc]
         self.update_types = _UPDATE_TYPES
         self.update_sensitive = False
         self._bot = bot
-        self._gate = AsyncGate(AsyncClient(url, key), self._call, unavailable=unavailable, **options)
+        own = with_part(options, lambda: bot.token.split(":")[0])
+        self._gate = AsyncGate(AsyncClient(url, key), self._call, unavailable=unavailable, **own)
         self._running: Set[asyncio.Task[Any]] = set()
         self._answer = bot.answer_callback_query
         bot.answer_callback_query = self._answer_once

@@ -14,9 +14,11 @@ import unittest
 from email.utils import formatdate
 from unittest import mock
 
-# A fake of what its documentation says.
+# Fakes of what their documentation says.
+import telegram
 from aiogram import Bot, Dispatcher
 from aiogram.types import Update
+from telebot import TeleBot
 from sponsorgate import (
     AsyncClient,
     AsyncGate,
@@ -28,6 +30,7 @@ from sponsorgate import (
     platform_api,
     verify_webhook,
 )
+from sponsorgate import ptb, telebot
 from sponsorgate.aiogram import SponsorMiddleware
 from sponsorgate.breaker import Breaker
 from sponsorgate.transport import read
@@ -672,20 +675,34 @@ class Bots(unittest.TestCase):
         preview = {"url": "https://a.example", "is_disabled": None}
         self.assertEqual(asyncio.run(walk()), message(text="a", link_preview_options=preview))
 
-    def test_of_one_dispatcher_keep_apart_what_they_have_shown(self):
-        shown = []
+    def test_that_share_a_state_keep_apart_what_they_have_shown(self):
+        way, dispatched = (PEER + "/asks", "k"), []
 
-        async def walk():
-            middleware = SponsorMiddleware(None, PEER + "/asks", "k", unavailable="pass", state=MemoryState())
-            bots = [Bot("1:a"), Bot("2:b")]
-            for bot in bots:
-                gate = middleware._gate_of(bot)
-                gate._call = silent_coroutine
-                self.assertEqual(await gate.take(UPDATE), [])
-            shown.extend(sorted(key for key in middleware._options["state"]._entries if "wall" in key))
+        def of_aiogram(token, options):
+            if not dispatched:
+                dispatched.append(SponsorMiddleware(None, *way, **options))
+            return dispatched[0]._gate_of(Bot(token))
 
-        asyncio.run(walk())
-        self.assertEqual(shown, ["1:wall:7:7", "2:wall:7:7"])
+        def of_telebot(token, options):
+            return telebot.SponsorMiddleware(TeleBot(token, use_class_middlewares=True), *way, **options)._gate
+
+        def of_async_telebot(token, options):
+            return telebot.AsyncSponsorMiddleware(TeleBot(token), *way, **options)._gate
+
+        def of_ptb(token, options):
+            wall = ptb._AsyncWall(*way, options.pop("unavailable"), options)
+            wall._bot = telegram.Bot(token)
+            return wall._gate
+
+        for gate_with in (of_aiogram, of_telebot, of_async_telebot, of_ptb):
+            state = MemoryState()
+            for token in ("1:a", "2:b"):
+                gate = gate_with(token, {"unavailable": "pass", "state": state})
+                gate._call = silent_call if isinstance(gate, Gate) else silent_coroutine
+                wanted = gate.take(UPDATE)
+                self.assertEqual(wanted if isinstance(gate, Gate) else asyncio.run(wanted), [])
+            shown = sorted(key for key in state._entries if "wall" in key)
+            self.assertEqual(shown, ["1:wall:7:7", "2:wall:7:7"], gate_with.__name__)
 
 
 class States(unittest.TestCase):
