@@ -1,5 +1,6 @@
 /** An account as moderators and administrators see it: in lists, and as its page with money, bots, orders, holds and days. */
 import { z } from 'zod';
+import { botTrusts } from '../../core/ports/bot-store.js';
 import type { Service } from '../../core/service.js';
 import { named } from '../encode.js';
 import { heldBots, heldBotsSchema, listedBot, listedBotSchema } from './bot-wire.js';
@@ -15,13 +16,16 @@ export const accountSchema = z.strictObject({
   created_at: moment,
 });
 
+/** With what moderators have said of it. */
+export const trustedAccountSchema = accountSchema.extend({ trust: z.enum(botTrusts) });
+
 export const balances = { balance: named('availableMicros', money), held: money, reserved: money };
 
 const ORDERS = 50;
 const DAYS = 14;
 
 export const accountCardSchema = z.strictObject({
-  account: accountSchema,
+  account: trustedAccountSchema,
   ...balances,
   bots: z.array(listedBotSchema),
   held_bots: heldBotsSchema,
@@ -43,7 +47,7 @@ export async function accountCard(service: Service, moderatorId: number, account
     service.wallet.days(accountId, { fromDay: null, toDay: null, limit: DAYS }),
   ]);
   return {
-    account: card.account,
+    account: { ...card.account, trust: card.trust },
     ...card.balance,
     bots: card.bots.map(listedBot),
     heldBots: heldBots(card.held),

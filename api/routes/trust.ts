@@ -9,7 +9,7 @@ import { named } from '../encode.js';
 import { cabinetActions, resultHandler } from '../route.js';
 import { listedBot, listedBotSchema } from './bot-wire.js';
 import { moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
-import { accountCard, accountCardSchema, accountSchema } from './account-wire.js';
+import { accountCard, accountCardSchema, accountSchema, trustedAccountSchema } from './account-wire.js';
 
 const botId = field.id({ description: 'Id of the bot.', example: 4242 });
 const accountField = field.id({ description: 'Id of the account.', example: 1001 });
@@ -19,6 +19,12 @@ const waitingBot = listedBotSchema.extend({
   trust: z.enum(botTrusts),
   followers: whole,
 });
+const seen = field.optional(
+  field.choice(botTrusts, {
+    description: 'The `trust` that was looked at: 409 where it is another by now.',
+  }),
+);
+const anotherFirst = { ...notModerator, 409: 'Another moderator was first.' };
 const userField = field.id({ description: 'Id of an end user.', example: 2001 });
 const held = { held_subscribers: whole, held: money };
 const returnable = {
@@ -43,11 +49,14 @@ export const route = cabinetActions('/trust', {
     publishers: resultHandler({
       summary: 'List new publishers with money on hold',
       fields: z.object(pageFields),
-      result: z.strictObject({ publishers: z.array(accountSchema.extend({ held: money })), total: whole }),
+      result: z.strictObject({
+        publishers: z.array(trustedAccountSchema.extend({ held: money })),
+        total: whole,
+      }),
       answered: { message: 'New publishers with money on hold.' },
       handle: async (service, input, { accountId }) => {
         const { accounts, total } = await service.trust.waitingAccounts(accountId, input);
-        return { publishers: accounts.map(({ account, heldMicros }) => ({ ...account, heldMicros })), total };
+        return { publishers: accounts.map(({ account, ...rest }) => ({ ...account, ...rest })), total };
       },
     }),
     bot: resultHandler({
@@ -80,14 +89,10 @@ export const route = cabinetActions('/trust', {
       fields: z.object({
         bot_id: botId,
         is_trusted: field.flag({ description: '1 trusts it, 0 refuses it.' }),
-        seen: field.optional(
-          field.choice(botTrusts, {
-            description: 'The `trust` that was looked at: 409 where it is another by now.',
-          }),
-        ),
+        seen,
       }),
       result: waitingBot,
-      errors: { ...notModerator, 409: 'Another moderator was first.' },
+      errors: anotherFirst,
       answered: { message: 'The bot is decided.' },
       handle: async (service, { bot_id, is_trusted, seen }, { accountId }) =>
         listedBot(await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId, seen)),
@@ -105,11 +110,12 @@ export const route = cabinetActions('/trust', {
     refuse_publisher: resultHandler({
       summary: 'Refuse all bots of an account',
       description: 'What they have on hold goes back to the advertisers.',
-      fields: z.object({ account_id: accountField }),
+      fields: z.object({ account_id: accountField, seen }),
       result: accountSchema.extend({ refused_bots: whole }),
+      errors: anotherFirst,
       answered: { message: 'The publisher is refused.' },
-      handle: async (service, { account_id }, { accountId }) => {
-        const { account, bots } = await service.trust.refuseAccount(account_id, accountId);
+      handle: async (service, { account_id, seen }, { accountId }) => {
+        const { account, bots } = await service.trust.refuseAccount(account_id, accountId, seen);
         return { ...account, refusedBots: bots };
       },
     }),
@@ -120,11 +126,13 @@ export const route = cabinetActions('/trust', {
       fields: z.object({
         account_id: accountField,
         is_trusted: field.flag({ description: '1 trusts them, 0 not.' }),
+        seen,
       }),
       result: accountSchema,
+      errors: anotherFirst,
       answered: { message: 'The publisher is decided.' },
-      handle: (service, { account_id, is_trusted }, { accountId }) =>
-        service.trust.account(account_id, is_trusted, accountId),
+      handle: (service, { account_id, is_trusted, seen }, { accountId }) =>
+        service.trust.account(account_id, is_trusted, accountId, seen),
     }),
     user: resultHandler({
       summary: 'Get until when an end user is suspicious',

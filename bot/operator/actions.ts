@@ -69,6 +69,7 @@ const ofRevision = { ...ofOrder, revision: id };
 const ofKey = { key: oneOf(['access', 'statistics']) };
 const ofWithdrawal = { withdrawalId: id };
 const ofAccount = { accountId: id };
+const ofTrustedAccount = { ...ofAccount, seen: ofTrust.seen };
 const ofPayment = { paymentId: id };
 /** An end user. */
 const ofUser = { userId: id };
@@ -257,9 +258,9 @@ export const actions = {
   'mod:trust-refuse': ofTrust,
   'mod:people': page,
   'mod:person': ofAccount,
-  'mod:person-no': ofAccount,
-  'mod:person-refuse': ofAccount,
-  'mod:person-trust': { ...ofAccount, isTrusted: flag },
+  'mod:person-no': ofTrustedAccount,
+  'mod:person-refuse': ofTrustedAccount,
+  'mod:person-trust': { ...ofAccount, isTrusted: flag, seen: ofTrust.seen },
   'mod:user': { userId: optional(id) },
   'mod:user-clear': ofUser,
   // For administrators.

@@ -4,7 +4,7 @@
  */
 import type { UnpaidReason } from '../terms/reasons.js';
 import type { Account } from './account-store.js';
-import type { Bot } from './bot-store.js';
+import type { Bot, BotTrust } from './bot-store.js';
 import type { NewNotification } from './notification-store.js';
 
 /** Paid joins of a bot, and how many of them it took over. */
@@ -12,6 +12,9 @@ export interface TakenOver {
   subscribers: number;
   takenOver: number;
 }
+
+/** What moderators have said of a publisher, as of a bot; `refused`: that it is not trusted, however long ago. */
+export type AccountTrust = BotTrust;
 
 /** Subscribers whose charge waits until a moderator trusts or refuses the bot, and the publisher's part of it. */
 export interface HeldForTrust {
@@ -37,13 +40,21 @@ export interface TrustStore {
   /**
    * What a moderator decides about an account (of a bot: `BotStore.moderate`). Where that says something new it is logged, and
    * notifications go out when it becomes trusted. Null when there is no such account. Durable.
+   * @throws ServiceError `conflict` where another moderator was first
    */
   decideAccount(
     accountId: number,
     isTrusted: boolean,
-    made: { moderatorId: number; notifications: (account: Account) => NewNotification[] },
+    made: {
+      moderatorId: number;
+      notifications: (account: Account) => NewNotification[];
+      /** What the moderator saw: a word about another is refused. Absent: whatever it is. */
+      seen?: AccountTrust | undefined;
+    },
     nowMs: number,
   ): Promise<Account | null>;
+  /** `unknown` when there is no such account. */
+  trustOf(accountId: number): Promise<AccountTrust>;
   /**
    * Goes on with the money of bots that were decided about, at most `limit` subscribers: of a trusted bot it waits for
    * nothing but the hold from then on, its own where that is longer (`SubscriptionStore.releaseHolds` pays it out), of a refused one each charge is
@@ -73,7 +84,7 @@ export interface TrustStore {
   waitingAccounts(page: {
     offset: number;
     limit: number;
-  }): Promise<{ accounts: { account: Account; heldMicros: bigint }[]; total: number }>;
+  }): Promise<{ accounts: { account: Account; trust: AccountTrust; heldMicros: bigint }[]; total: number }>;
   /** Unpaid joins through a bot since that day, by reason, the most first. */
   unpaid(botId: number, sinceDay: number): Promise<{ reason: UnpaidReason; joins: number }[]>;
   /** Paid joins through a bot since that day, and how many of them it took over (`core/evidence/taken-over.ts`). */

@@ -15,9 +15,10 @@ import { DAY_MS, dayNumberOf } from '../days.js';
 import { takenOverBounds } from '../evidence/index.js';
 import type { Ports } from '../ports.js';
 import type { Account } from '../ports/account-store.js';
+import { ServiceError } from '../errors.js';
 import type { Bot, BotTrust, TrustDecision } from '../ports/bot-store.js';
 import type { NewNotification } from '../ports/notification-store.js';
-import type { HeldForTrust, Returnable, TakenOver } from '../ports/trust-store.js';
+import type { AccountTrust, HeldForTrust, Returnable, TakenOver } from '../ports/trust-store.js';
 import { reasonText } from '../reason.js';
 import { type UnpaidReason } from '../terms/index.js';
 import { holdsOf } from '../subscriptions/index.js';
@@ -42,16 +43,27 @@ export interface BotTrustCard {
   takenOver: TakenOver;
 }
 
+interface SaidOfAccount {
+  isTrusted: boolean;
+  /** A moderator has said so, however long ago. */
+  wasUntrusted: boolean;
+}
+
+export function accountTrust({ isTrusted, wasUntrusted }: SaidOfAccount): AccountTrust {
+  if (isTrusted) return 'trusted';
+  return wasUntrusted ? 'refused' : 'unknown';
+}
+
 /**
  * What the word changes of a publisher; null: it was said before, and nothing is logged or sent. Only good news are sent. That
  * a new publisher is not trusted is a word, too: from then on no payment makes them trusted.
- * @param before.wasUntrusted a moderator has said so, however long ago
+ * @throws ServiceError `conflict` for a word about a trust that is another by now
  */
-export function decideAccountTrust(
-  before: { isTrusted: boolean; wasUntrusted: boolean },
-  isTrusted: boolean,
-) {
-  if (isTrusted ? before.isTrusted : !before.isTrusted && before.wasUntrusted) return null;
+export function decideAccountTrust(before: SaidOfAccount, isTrusted: boolean, seen?: AccountTrust) {
+  const trust = accountTrust(before);
+  if (trust === (isTrusted ? 'trusted' : 'refused')) return null;
+  if (seen !== undefined && seen !== trust)
+    throw new ServiceError('conflict', `Another moderator was first: it is ${trust} by now.`);
   return { action: isTrusted ? 'account_trusted' : 'account_untrusted', isNotified: isTrusted } as const;
 }
 
@@ -76,12 +88,14 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) 
     accountId: number,
     isTrusted: boolean,
     moderator: Operator,
+    seen?: AccountTrust,
   ): Promise<Account> => {
     assertModerator(settings, moderator);
     const nowMs = clock.now();
     const made = {
       moderatorId: moderator ?? TERMINAL_ID,
       notifications: () => [accountNotification(accountId, nowMs)],
+      seen,
     };
     const account = await store.trust.decideAccount(accountId, isTrusted, made, nowMs);
     return account ?? knownAccount(store, accountId);
@@ -99,16 +113,18 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>) 
     /**
      * The account's earnings wait no longer than others' from now on, or do again; what is held already keeps its time. For
      * moderators.
-     * @throws ServiceError `forbidden` when there is no such account
+     * @param seen the trust that the moderator saw; absent: whatever it is
+     * @throws ServiceError `forbidden` when there is no such account; `conflict` where another moderator was first
      */
     account: decideAccount,
     /**
      * Refuses a publisher: all bots of the account are refused, archived ones too, and its trust ends. It can add
      * new bots, unless it is blocked. Done again, it goes on where it was interrupted. For moderators.
-     * @throws ServiceError `forbidden` when there is no such account
+     * @param seen as of `account`
+     * @throws ServiceError `forbidden` when there is no such account; `conflict` where another moderator was first
      */
-    refuseAccount: async (accountId: number, moderator: Operator) => {
-      const account = await decideAccount(accountId, false, moderator);
+    refuseAccount: async (accountId: number, moderator: Operator, seen?: AccountTrust) => {
+      const account = await decideAccount(accountId, false, moderator, seen);
       const bots = await everyBot(store, settings, accountId);
       const open = bots.filter(({ trust }) => trust !== 'refused');
       for (const { botId } of open) await decideBot(botId, 'refused', moderator);
@@ -198,12 +214,13 @@ function createTrustCards({ store, clock, settings }: Pick<Ports, 'store' | 'clo
     accountCard: async (moderator: Operator, accountId: number) => {
       assertModerator(settings, moderator);
       const account = await knownAccount(store, accountId);
-      const [balance, bots, held] = await Promise.all([
+      const [trust, balance, bots, held] = await Promise.all([
+        store.trust.trustOf(accountId),
         store.ledger.balance(accountId),
         store.bots.ofAccount(accountId, CARD_BOTS),
         store.trust.heldOfAccount(accountId),
       ]);
-      return { account, balance, bots, held };
+      return { account, trust, balance, bots, held };
     },
     /**
      * Keeps a note about an account for other moderators; its owner is not notified.

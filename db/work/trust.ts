@@ -1,7 +1,13 @@
 import { ServiceError } from '../../core/errors.js';
-import type { HeldForTrust, Releases, TakenOver, TrustStore } from '../../core/ports/trust-store.js';
+import type {
+  AccountTrust,
+  HeldForTrust,
+  Releases,
+  TakenOver,
+  TrustStore,
+} from '../../core/ports/trust-store.js';
 import { isUnpaidReason } from '../../core/terms/index.js';
-import { decideAccountTrust } from '../../core/trust/index.js';
+import { accountTrust, decideAccountTrust } from '../../core/trust/index.js';
 import { type AccountRow, toAccount } from './accounts.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
 import { money, type RowOf, rowsOf } from './rows.js';
@@ -12,14 +18,14 @@ import { noteModeration } from './moderation-log.js';
 import { queueNotifications } from './notifications.js';
 import type { SettlementWrites } from './settling.js';
 import { lockSubscriptionStatus } from './subscription-row.js';
-import type { Account } from '../../core/ports/account-store.js';
 import type { Bot } from '../../core/ports/bot-store.js';
 import { statement, together, type Work } from './statement.js';
 
 type HeldRow = RowOf<HeldForTrust>;
 type TakenOverRow = RowOf<TakenOver>;
 type WaitingBotRow = BotRow & HeldRow & { total: number };
-type WaitingAccountRow = AccountRow & { held_micros: string; total: number };
+type SaidRow = Pick<AccountRow, 'is_trusted'> & { untrusted: number };
+type WaitingAccountRow = AccountRow & SaidRow & { held_micros: string; total: number };
 
 /**
  * Bots with subscribers held for trust, one after the other: each step finds the next bot by the index of what is held,
@@ -54,8 +60,15 @@ function toHeldBot(row: BotRow & HeldRow): { bot: Bot } & HeldForTrust {
   return { bot: toBot(row), ...toHeld(row) };
 }
 
-function toWaitingAccount(row: WaitingAccountRow): { account: Account; heldMicros: bigint } {
-  return { account: toAccount(row), heldMicros: BigInt(row.held_micros) };
+/** Of a row of `accounts`: how often a moderator has said that it is not trusted. */
+const UNTRUSTED = `(SELECT count(*) FROM moderation_log
+       WHERE moderation_log.account_id = accounts.account_id AND action = 'account_untrusted') AS untrusted`;
+
+const toTrust = ({ is_trusted, untrusted }: SaidRow): AccountTrust =>
+  accountTrust({ isTrusted: is_trusted === 1, wasUntrusted: untrusted > 0 });
+
+function toWaitingAccount(row: WaitingAccountRow) {
+  return { account: toAccount(row), trust: toTrust(row), heldMicros: BigInt(row.held_micros) };
 }
 
 const TAKEN_OVER_SUMS =
@@ -79,6 +92,9 @@ const lockAccount = statement<[accountId: number], AccountRow>(
 );
 const untrusted = statement<[accountId: number], { one: number }>(
   "SELECT 1 AS one FROM moderation_log WHERE account_id = $1 AND action = 'account_untrusted' LIMIT 1",
+);
+const trustOf = statement<[accountId: number], SaidRow>(
+  `SELECT is_trusted, ${UNTRUSTED} FROM accounts WHERE account_id = $1`,
 );
 const setAccount = statement<[isTrusted: number, accountId: number]>(
   'UPDATE accounts SET is_trusted = $1 WHERE account_id = $2',
@@ -135,7 +151,8 @@ const waitingBots = statement<[sinceDay: number, limit: number, offset: number],
    ORDER BY subscribers DESC, bots.bot_id LIMIT $2 OFFSET $3`,
 );
 const waitingAccounts = statement<[limit: number, offset: number], WaitingAccountRow>(
-  `SELECT accounts.*, CAST(balance_micros AS TEXT) AS held_micros, count(*) OVER () AS total
+  `SELECT accounts.*, CAST(balance_micros AS TEXT) AS held_micros, ${UNTRUSTED},
+     count(*) OVER () AS total
    FROM ledger_accounts JOIN accounts ON account_id = owner_id
    WHERE kind = 'hold' AND balance_micros > 0 AND is_trusted = 0
    ORDER BY balance_micros DESC, account_id LIMIT $1 OFFSET $2`,
@@ -266,7 +283,7 @@ export function createTrustStore(
         const account = { ...toAccount(row), isTrusted };
         const wasUntrusted = (yield* untrusted.get(accountId)) !== undefined;
         const before = { isTrusted: row.is_trusted === 1, wasUntrusted };
-        const change = decideAccountTrust(before, isTrusted);
+        const change = decideAccountTrust(before, isTrusted, made.seen);
         if (change === null) return account;
         yield* setAccount.run(toFlag(isTrusted), accountId);
         yield* noteModeration({ moderatorId: made.moderatorId, action: change.action, accountId }, nowMs);
@@ -288,6 +305,10 @@ export function createTrustStore(
         if (done < limit) done += await settleSome(botId, [at, holds, limit - done], attempt);
       if (failures.length > 0) throw failures[0];
       return done;
+    },
+    trustOf: async (accountId) => {
+      const row = await db.read(trustOf.get(accountId));
+      return row === undefined ? 'unknown' : toTrust(row);
     },
     heldOf: async (botId) => toHeld(present(await db.read(heldOf.get(botId)), 'the sums')),
     returnableOf: async (botIds) => toHeld(present(await db.read(returnableOf.get(botIds)), 'the sums')),

@@ -72,6 +72,21 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
+  it('an account that another moderator refused meanwhile stays refused', async () => {
+    const { service, store } = at.stage;
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/moderation/accounts/${String(at.ada)}`, moderatorId);
+    const letGo = await held(page, '**/trust', 'decide_publisher');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await service.trust.account(at.ada, false, moderatorId);
+    letGo();
+    await page.getByText('It was changed meanwhile.').waitFor();
+    expect(await store.accounts.find(at.ada)).toMatchObject({ isTrusted: false });
+    await tab.close();
+  }, 60_000);
+
   it('the keys of the queue decide as its buttons do, with the theme that is chosen', async () => {
     const { id } = await at.order('themed-by-key');
     const tab = await at.open();

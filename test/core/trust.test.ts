@@ -43,3 +43,10 @@ it.each([
     expect(decideAccountTrust({ isTrusted: was, wasUntrusted }, is)).toEqual(expected);
   },
 );
+
+it('a word about a publisher whose trust is another by now is refused, but for the same word', () => {
+  const refused = { isTrusted: false, wasUntrusted: true };
+  expect(() => decideAccountTrust(refused, true, 'unknown')).toThrow('it is refused by now');
+  expect(decideAccountTrust(refused, true, 'refused')).toEqual(accountTrusted);
+  expect(decideAccountTrust(refused, false, 'unknown')).toBeNull();
+});

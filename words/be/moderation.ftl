@@ -135,6 +135,7 @@ trust-person =
     Прытрымана: <b>{ $held }</b> · даступна: { $available }
 trust-person-trusted = ухвалены
 trust-person-unknown = яшчэ не ўхвалены
+trust-person-untrusted = не ўхвалены: так вырашыў мадэратар
 trust-person-refused = адхілена ботаў: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>Адхіліць усіх ботаў { $name }: { $bots }?</b>

@@ -135,6 +135,7 @@ trust-person =
     On hold: <b>{ $held }</b> · available: { $available }
 trust-person-trusted = trusted
 trust-person-unknown = not trusted yet
+trust-person-untrusted = not trusted: a moderator has said so
 trust-person-refused = refused: { $bots } bots
 trust-person-refuse-confirm =
     ⛔️ <b>Refuse all bots of { $name }: { $bots }?</b>

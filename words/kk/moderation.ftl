@@ -135,6 +135,7 @@ trust-person =
     Ұстауда: <b>{ $held }</b> · қолжетімді: { $available }
 trust-person-trusted = мақұлданған
 trust-person-unknown = әлі мақұлданбаған
+trust-person-untrusted = мақұлданбаған: модератор солай шешті
 trust-person-refused = қабылданбаған боттар: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>{ $name } тіркелгісінің барлық ботын қабылдамайсыз ба: { $bots }?</b>

@@ -135,6 +135,7 @@ trust-person =
     На удержании: <b>{ $held }</b> · доступно: { $available }
 trust-person-trusted = доверенный
 trust-person-unknown = пока не доверенный
+trust-person-untrusted = не доверенный: так решил модератор
 trust-person-refused = отказано, ботов: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>Отказать всем ботам { $name }: { $bots }?</b>

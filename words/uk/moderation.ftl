@@ -135,6 +135,7 @@ trust-person =
     Утримується: <b>{ $held }</b> · доступно: { $available }
 trust-person-trusted = схвалено
 trust-person-unknown = ще не схвалено
+trust-person-untrusted = не схвалено: так вирішив модератор
 trust-person-refused = відхилено, ботів: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>Відхилити всіх ботів { $name }: { $bots }?</b>

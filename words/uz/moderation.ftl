@@ -135,6 +135,7 @@ trust-person =
     Ushlab turilgan: <b>{ $held }</b> · mavjud: { $available }
 trust-person-trusted = ma’qullangan
 trust-person-unknown = hali ma’qullanmagan
+trust-person-untrusted = ma’qullanmagan: moderator shunday qaror qilgan
 trust-person-refused = rad etilgan botlar: { $bots }
 trust-person-refuse-confirm =
     ⛔️ <b>{ $name } ning barcha botlari ({ $bots }) rad etilsinmi?</b>

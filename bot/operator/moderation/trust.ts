@@ -1,9 +1,8 @@
 /** What moderators say of bots without a token and of new publishers (`evidence.md`, Bots without a token). */
 import type { Composer } from 'grammy';
 import { ServiceError } from '../../../core/errors.js';
-import type { Account } from '../../../core/ports/account-store.js';
 import type { Bot, BotTrust } from '../../../core/ports/bot-store.js';
-import type { TakenOver } from '../../../core/ports/trust-store.js';
+import type { AccountTrust, TakenOver } from '../../../core/ports/trust-store.js';
 import type { BotTrustCard } from '../../../core/trust/index.js';
 import { callbackData } from '../actions.js';
 import type { OperatorContext } from '../context.js';
@@ -27,21 +26,30 @@ export function addTrust(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:trust-refuse', (ctx, { botId, seen }) => decideBot(ctx, botId, 'refused', seen));
   onPress(composer, 'mod:people', (ctx, { offset = 0 }) => accountsScreen(ctx, offset));
   onPress(composer, 'mod:person', (ctx, { accountId }) => accountScreen(ctx, accountId));
-  onPress(composer, 'mod:person-no', (ctx, { accountId }) => confirmPersonScreen(ctx, accountId));
-  onPress(composer, 'mod:person-refuse', async (ctx, { accountId }): Promise<Answer> => {
-    const { words, accountId: moderatorId } = ctx;
-    const { bots } = await ctx.service.trust.refuseAccount(accountId, moderatorId);
-    return {
-      ...(await accountScreen(ctx, accountId)),
-      note: words.text('trust-person-refused', { bots }),
-    };
+  onPress(composer, 'mod:person-no', (ctx, { accountId, seen }) => confirmPersonScreen(ctx, accountId, seen));
+  onPress(composer, 'mod:person-refuse', async (ctx, { accountId, seen }): Promise<Answer> => {
+    const refused = await unlessDecided(ctx.service.trust.refuseAccount(accountId, ctx.accountId, seen));
+    const note = refused && ctx.words.text('trust-person-refused', { bots: refused.bots });
+    return { ...(await accountScreen(ctx, accountId)), ...noteOf(ctx, note) };
   });
-  onPress(composer, 'mod:person-trust', async (ctx, { accountId, isTrusted }): Promise<Answer> => {
-    const { words, accountId: moderatorId } = ctx;
-    const account = await ctx.service.trust.account(accountId, isTrusted, moderatorId);
-    const note = words.text(`trust-person-${stateOfAccount(account)}`);
-    return { ...(await accountScreen(ctx, accountId)), note };
+  onPress(composer, 'mod:person-trust', async (ctx, { accountId, isTrusted, seen }): Promise<Answer> => {
+    const decided = await unlessDecided(ctx.service.trust.account(accountId, isTrusted, ctx.accountId, seen));
+    const note = decided && ctx.words.text(stateOfAccount(isTrusted ? 'trusted' : 'refused'));
+    return { ...(await accountScreen(ctx, accountId)), ...noteOf(ctx, note) };
   });
+}
+
+/** Null where another moderator was first. */
+function unlessDecided<T>(decided: Promise<T>): Promise<T | null> {
+  return decided.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.kind === 'conflict') return null;
+    throw error;
+  });
+}
+
+/** @param note null: another moderator was first */
+function noteOf({ words }: OperatorContext, note: string | null) {
+  return { note: note ?? words.text('error-409'), isAlert: note === null };
 }
 
 async function decideBot(
@@ -51,15 +59,9 @@ async function decideBot(
   seen: BotTrust | undefined,
 ): Promise<Answer> {
   const { words, accountId } = ctx;
-  const isFirst = await ctx.service.trust.bot(botId, decision, accountId, seen).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ServiceError && error.kind === 'conflict') return false;
-      throw error;
-    },
-  );
-  const note = words.text(isFirst ? `trust-${decision}` : 'error-409');
-  return { ...(await botScreen(ctx, botId)), note, isAlert: !isFirst };
+  const decided = await unlessDecided(ctx.service.trust.bot(botId, decision, accountId, seen));
+  const note = decided && words.text(`trust-${decision}`);
+  return { ...(await botScreen(ctx, botId)), ...noteOf(ctx, note) };
 }
 
 async function botsScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
@@ -145,14 +147,18 @@ function confirmScreen(ctx: OperatorContext, { bot, returnable }: BotTrustCard, 
   );
 }
 
-async function confirmPersonScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
+async function confirmPersonScreen(
+  ctx: OperatorContext,
+  ownerId: number,
+  seen: AccountTrust | undefined,
+): Promise<Screen> {
   const { words, accountId } = ctx;
   const { account, bots, returnable } = await ctx.service.trust.refusalOfAccount(ownerId, accountId);
   const { subscribers, micros } = returnable;
   const facts = { name: account.firstName, bots, subscribers, amount: money(ctx, micros) };
   return columnScreen(
     words.html('trust-person-refuse-confirm', facts),
-    button(words.text('button-distrust-yes'), 'mod:person-refuse', { accountId: ownerId }),
+    button(words.text('button-distrust-yes'), 'mod:person-refuse', { accountId: ownerId, seen }),
     button(words.text('button-back'), 'mod:person', { accountId: ownerId }),
   );
 }
@@ -177,7 +183,7 @@ async function accountsScreen(ctx: OperatorContext, offset: number): Promise<Scr
 
 async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
   const { words, accountId } = ctx;
-  const { account, balance, bots, held } = await ctx.service.trust.accountCard(accountId, ownerId);
+  const { account, trust, balance, bots, held } = await ctx.service.trust.accountCard(accountId, ownerId);
   const shown = held.slice(0, HELD_SHOWN);
   const html = inLines([
     words.html('trust-person', {
@@ -185,7 +191,7 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
       id: String(ownerId),
       bots: bots.length,
       username: account.username === '' ? '—' : `@${account.username}`,
-      state: words.text(`trust-person-${stateOfAccount(account)}`),
+      state: words.text(stateOfAccount(trust)),
       held: money(ctx, balance.heldMicros),
       available: money(ctx, balance.availableMicros),
     }),
@@ -194,19 +200,17 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
     ),
     held.length > HELD_SHOWN && words.html('and-more', { count: held.length - HELD_SHOWN }),
   ]);
-  const change = account.isTrusted
-    ? button(words.text('button-distrust-person'), 'mod:person-trust', {
-        accountId: ownerId,
-        isTrusted: false,
-      })
-    : button(words.text('button-trust'), 'mod:person-trust', { accountId: ownerId, isTrusted: true });
+  const ofAccount = { accountId: ownerId, seen: trust };
+  const { isTrusted } = account;
+  const change = button(
+    words.text(isTrusted ? 'button-distrust-person' : 'button-trust'),
+    'mod:person-trust',
+    { ...ofAccount, isTrusted: !isTrusted },
+  );
   return {
     html,
     rows: [
-      [
-        change,
-        bots.length > 0 && button(words.text('button-distrust'), 'mod:person-no', { accountId: ownerId }),
-      ],
+      [change, bots.length > 0 && button(words.text('button-distrust'), 'mod:person-no', ofAccount)],
       ...shown.map(({ bot }) => [
         button(`@${shorten(bot.nickname, 40)}`, 'mod:trust-bot', { botId: bot.botId }),
       ]),
@@ -215,6 +219,5 @@ async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Scr
   };
 }
 
-function stateOfAccount({ isTrusted }: Account): 'trusted' | 'unknown' {
-  return isTrusted ? 'trusted' : 'unknown';
-}
+const stateOfAccount = (trust: AccountTrust) =>
+  trust === 'refused' ? 'trust-person-untrusted' : (`trust-person-${trust}` as const);

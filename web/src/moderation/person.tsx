@@ -1,14 +1,15 @@
 /** What is decided about an account; each question names its person. */
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
-import { useReported } from '../api/queries';
+import { useCommand, useReported } from '../api/queries';
 import { Sure } from '../parts/sure';
 import { moderation } from '../words';
+import { mayBeDecided } from './trust';
 
 type Person = Answered<'/trust#account'>['result']['account'];
 
 /** Blocks somebody with a reason that they read, or lets them go. */
-export function BlockAccount({ person }: { person: Person }): ReactNode {
+export function BlockAccount({ person }: { person: Omit<Person, 'trust'> }): ReactNode {
   const { account_id, first_name } = person;
   const block = useReported('/trust#block_account', ['/trust#account']);
   const who = { name: first_name, id: String(account_id) };
@@ -31,8 +32,8 @@ export function BlockAccount({ person }: { person: Person }): ReactNode {
 
 /** Trusts an account, or no longer; the question says what trust opens. */
 export function TrustAccount({ person }: { person: Person }): ReactNode {
-  const { account_id, first_name: name, is_trusted: isTrusted } = person;
-  const decide = useReported('/trust#decide_publisher', ['/trust']);
+  const { account_id, first_name: name, is_trusted: isTrusted, trust: seen } = person;
+  const decide = useCommand('/trust#decide_publisher', ['/trust'], undefined, mayBeDecided);
   const who = { name, id: String(account_id) };
   return (
     <Sure
@@ -40,7 +41,7 @@ export function TrustAccount({ person }: { person: Person }): ReactNode {
       question={isTrusted ? moderation.trustEndSure(who) : moderation.trustSure(who)}
       isDangerous={isTrusted}
       then={() => {
-        decide.mutate({ account_id, is_trusted: isTrusted ? 0 : 1 });
+        decide.mutate({ account_id, is_trusted: isTrusted ? 0 : 1, seen });
       }}
     />
   );

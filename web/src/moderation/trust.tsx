@@ -1,8 +1,8 @@
 /** Bots and new publishers that wait for a word, with what they hold; and users under suspicion. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Answered } from '../api/client';
-import { renew, useAnswer, useCommand, useReported } from '../api/queries';
+import type { Answered, Refusal } from '../api/client';
+import { renew, useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Segments } from '../parts/choice';
 import { format } from '../parts/format';
@@ -15,6 +15,12 @@ import { bots, common, csv, figures, moderation, nav, wallet } from '../words';
 import { Suspicion } from './suspicion';
 
 const PAGE = 50;
+/** Another moderator may have been first. */
+export function mayBeDecided(refusal: Refusal): void {
+  onError(refusal);
+  void renew(['/trust']);
+}
+
 type Trusted = Answered<'/trust#bot'>['result']['trust'];
 
 export function Trust(): ReactNode {
@@ -59,11 +65,7 @@ function Bots(): ReactNode {
 
 function WaitingBot({ botId }: { botId: number }): ReactNode {
   const answer = useAnswer('/trust#bot', { bot_id: botId });
-  const decide = useCommand('/trust#decide_bot', ['/trust'], undefined, (refusal) => {
-    onError(refusal);
-    // Another moderator may have been first.
-    void renew(['/trust']);
-  });
+  const decide = useCommand('/trust#decide_bot', ['/trust'], undefined, mayBeDecided);
   const say = (is_trusted: 0 | 1, seen: Trusted): void => decide.mutate({ bot_id: botId, is_trusted, seen });
   return (
     <Panel>
@@ -125,8 +127,8 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
 function Publishers(): ReactNode {
   const [offset, setOffset] = useState(0);
   const answer = useAnswer('/trust#publishers', { limit: PAGE, offset });
-  const decide = useReported('/trust#decide_publisher', ['/trust']);
-  const refuse = useReported('/trust#refuse_publisher', ['/trust']);
+  const decide = useCommand('/trust#decide_publisher', ['/trust'], undefined, mayBeDecided);
+  const refuse = useCommand('/trust#refuse_publisher', ['/trust'], undefined, mayBeDecided);
   return (
     <Shown of={answer}>
       {({ result }) =>
@@ -151,15 +153,15 @@ function Publishers(): ReactNode {
                 {
                   title: common.actions,
                   className: 'row',
-                  cell: ({ account_id }) => (
+                  cell: ({ account_id, trust: seen }) => (
                     <>
-                      <Small onClick={() => decide.mutate({ account_id, is_trusted: 1 })}>
+                      <Small onClick={() => decide.mutate({ account_id, is_trusted: 1, seen })}>
                         {moderation.trustIt}
                       </Small>
                       <Sure
                         label={moderation.refuseIt}
                         question={<Returned accountId={account_id} />}
-                        then={() => refuse.mutate({ account_id })}
+                        then={() => refuse.mutate({ account_id, seen })}
                       />
                     </>
                   ),
