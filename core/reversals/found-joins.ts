@@ -62,6 +62,8 @@ export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'setting
     if (fromDay > toDay)
       throw new ServiceError('invalid', 'from: must not be after to.', { topic: 'days_reversed' });
     const { accountId, botIds } = await botsOf(of);
+    if (orderId !== null && (await store.orders.find(orderId)) === null)
+      throw new ServiceError('forbidden', `There is no order ${String(orderId)}.`);
     const reason = textWithin('reason', wanted.reason, { max: BOOKING_NOTE_LENGTH_MAX });
     return {
       botIds,
@@ -111,7 +113,7 @@ export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'setting
   }
 
   return {
-    /** @throws ServiceError `forbidden` for others than administrators, or when there is no such bot or account; `invalid` for the reason or the days */
+    /** @throws ServiceError `forbidden` for others than administrators, or when there is no such bot, account or order; `invalid` for the reason or the days */
     scopeOf,
     /** All joins of a scope, a page at a time, between which others have their turn. @throws the reason of an aborted signal */
     pagesOf,

@@ -150,6 +150,9 @@ it('names what the terminal was given wrong', async () => {
   expect(await failing('reverse', ...bot, '--account', '1', '--reason', 'x')).toContain('exactly one');
   expect(await failing('reverse', ...bot, '--reason', 'x', '--from', '2026-02-30')).toContain('YYYY-MM-DD');
   expect(await failing('reverse', '--bot', '1', '--reason', 'x')).toContain('There is no bot 1');
+  expect(await failing('reverse', ...bot, '--reason', 'x', '--order', '99')).toContain(
+    'There is no order 99',
+  );
   const days = ['--from', '2026-02-02', '--to', '2026-02-01'];
   expect(await failing('reverse', ...bot, '--reason', 'x', ...days)).toContain('from:');
 });
