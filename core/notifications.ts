@@ -12,7 +12,8 @@ export function botNotification(
     accountId,
     kind,
     facts: { botId, nickname },
-    dedupeKey: `${kind}:${String(botId)}:${String(time)}`,
+    // With the account: a bot may be claimed from two within a millisecond.
+    dedupeKey: `${kind}:${String(botId)}:${String(accountId)}:${String(time)}`,
   };
 }
 

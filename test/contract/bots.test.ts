@@ -124,6 +124,21 @@ contract('bots', (stage) => {
     expect(await store.keys.find('bot-7001')).toBeNull();
   });
 
+  test('each former owner hears of a claim, also of two within a millisecond', async () => {
+    const { store } = stage();
+    for (const accountId of [PUBLISHER, OTHER]) await openAccount(store, accountId);
+    await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
+    const name = { name: 'Mine', nickname: 'mine', settings: defaultBotSettings };
+    const take = (accountId: number, tokenCipher: string, refused: string | null) => {
+      const wanted = { botId: BOT, accountId, tokenCipher, ...name };
+      return store.bots.takeOver(wanted, key(tokenCipher), START_MS, undefined, refused);
+    };
+    await take(OTHER, 'first', null);
+    await take(PUBLISHER, 'second', 'first');
+    const sent = await store.notifications.claim('w', 10, 60_000, START_MS);
+    expect(sent.map(({ accountId }) => accountId)).toEqual([PUBLISHER, OTHER]);
+  });
+
   test('an account has at most so many bots, archived ones too, however many processes add them at once', async () => {
     const { store, open } = stage();
     const other = await open();
