@@ -60,7 +60,7 @@ export type ModerationOutcome =
   /** Not approved: the service could not see who subscribes. */
   | { kind: 'missing_rights'; order: OrderInfo; missing: ResourceProblem[] };
 
-/** What became of a pause by a moderator; `already`: it is paused, for this very reason. */
+/** What became of a pause by a moderator; `already`: a moderator has paused it, and that reason stays. */
 export type Pausing = { kind: 'paused' | 'already'; order: OrderInfo } | { kind: 'gone' };
 
 /**

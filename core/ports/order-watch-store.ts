@@ -54,7 +54,7 @@ export interface OrderWatchStore {
     nowMs: number,
   ): Promise<boolean>;
   /**
-   * A moderator pauses the order, whatever it is paused for: logged; or the service (null) does, unless a moderator did.
+   * A moderator pauses the order: logged; or the service (null) does. A moderator's pause stays as it is.
    * Returns whether anything changed; `notifications` are queued then. Durable.
    */
   hold(

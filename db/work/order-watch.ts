@@ -133,8 +133,7 @@ export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
       },
       *hold(orderId, { moderatorId, reason }, notificationsOf, nowMs) {
         const row = yield* holdOrder(orderId);
-        if (row === undefined || row.pause_reason === reason) return false;
-        if (moderatorId === null && isByModerator(row.pause_reason)) return false;
+        if (row === undefined || row.pause_reason === reason || isByModerator(row.pause_reason)) return false;
         const changes = { pause_reason: reason, revision: row.revision + 1 };
         if (moderatorId !== null) {
           const { link_key: linkKey, account_id: accountId } = row;

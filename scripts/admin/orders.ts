@@ -188,7 +188,7 @@ async function pause(service: Service, orderId: number, reason: string): Promise
   if (paused.kind === 'gone') say('There is no such order.');
   else {
     const order = named(paused.order);
-    say(paused.kind === 'paused' ? `Paused: ${order}.` : `It is paused for this reason already: ${order}.`);
+    say(paused.kind === 'paused' ? `Paused: ${order}.` : `A moderator has paused it already: ${order}.`);
   }
 }
 

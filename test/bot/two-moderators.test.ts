@@ -80,6 +80,23 @@ describe('two moderators', () => {
     expect((await stage.service.orders.info(advertiserId, orderId)).status).toBe('Processing');
   });
 
+  it('read that another paused the order while they wrote their reason, which replaces none', async () => {
+    const noor = new Visitor(stage, other.id);
+    await noor.say('/start');
+    const { moderation, orders } = stage.service;
+    const link = { link: 'https://example.com/paused', adsType: 'resource', quantityAll: 50 } as const;
+    const { orderId } = await orders.create(advertiserId, link);
+    const card = await noor.shows(`#${String(orderId)}`);
+    await noor.press('Approve', card);
+    await noor.forge(`mod:hold:${String(orderId)}`);
+    await moderation.pause(moderator.id, orderId, 'It sells weeds.');
+    await noor.say('It is down.');
+    expect((await noor.shows('It was changed meanwhile')).text).toContain('It sells weeds.');
+    expect(await orders.info(advertiserId, orderId)).toMatchObject({
+      pauseReason: 'moderator:It sells weeds.',
+    });
+  });
+
   it('press Approve at once: it is decided once, and both see it', async () => {
     const [mira, noor] = [new Visitor(stage, moderator.id), new Visitor(stage, other.id)];
     await Promise.all([mira.say('/start'), noor.say('/start')]);

@@ -7,6 +7,7 @@ import { begin, type Form } from '../dialogue/index.js';
 import { numberForm } from '../dialogue/number-form.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
+import { withHead } from '../screen.js';
 import { cardScreen } from './card.js';
 
 export function addOrderModeration(composer: Composer<OperatorContext>): void {
@@ -51,7 +52,8 @@ export const pauseForm: Form = {
   questions: [reasonQuestion('pause-ask')],
   finish: async (ctx, { orderId, reason = '' }) => {
     const id = numberFrom(orderId);
-    await ctx.service.moderation.pause(ctx.accountId, id, reason);
-    return cardScreen(ctx, id);
+    const { kind } = await ctx.service.moderation.pause(ctx.accountId, id, reason);
+    const screen = await cardScreen(ctx, id);
+    return kind === 'already' ? withHead(`⚠️ ${ctx.words.html('error-409')}`, screen) : screen;
   },
 };
