@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
-import { usePageStage } from './page-stage.js';
+import { held, usePageStage } from './page-stage.js';
 
 describeInBrowser('moving about the cabinet', () => {
   const at = usePageStage();
@@ -81,6 +81,30 @@ describeInBrowser('moving about the cabinet', () => {
     await page.getByRole('tab', { name: 'Settings' }).press('ArrowRight');
     await page.waitForURL(/\/figures$/);
     expect(await focus(page)).not.toBe('page');
+    await tab.close();
+  }, 60_000);
+
+  it('keeps the focus on a button while it works, and on the page where the button is gone', async () => {
+    const { id } = await at.order('kept-focus');
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, `/orders/${String(id)}`);
+    const letGo = await held(page, '**/orders', 'update');
+    await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
+    await page.locator('[data-loading]').first().waitFor();
+    // The browser takes the focus from what is off when it draws next.
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('BODY');
+    letGo();
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await expect.poll(focused).toBe('Start');
+    // A menu gives it back by itself.
+    await page.getByRole('button', { name: 'Actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Archive' }).press('Enter');
+    await page.getByText('Archived', { exact: true }).waitFor();
+    await expect.poll(focused).toBe('Actions');
+    await page.getByLabel('Daily limit').fill('50');
+    await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
+    await expect.poll(() => focus(page)).toBe('page');
     await tab.close();
   }, 60_000);
 

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { type Answered, type Fault, Refusal } from '../api/client';
 import { serviceName } from '../service';
 import { common, failure } from '../words';
+import { useKeptFocus } from './focus';
 import { Icon, type IconName } from './icons';
 
 /** The quiet button of lists and titles. */
@@ -21,6 +22,7 @@ export function Page({
 }): ReactNode {
   const [location] = useLocation();
   const at = useRef<HTMLElement>(null);
+  useKeptFocus(at);
   useEffect(() => {
     document.title = `${title} · ${serviceName}`;
   }, [title]);
