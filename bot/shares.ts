@@ -107,6 +107,11 @@ export class Shares {
     return this.#stopping.signal.aborted;
   }
 
+  /** Whether what this process had is lost, and stays so until its leases can be renewed. */
+  #isLate(): boolean {
+    return performance.now() - this.#renewedAtMs >= this.#pace.lostMs;
+  }
+
   /** Sees what the others have, and takes or gives up what is missing to our share, or beyond it. */
   async #look(): Promise<void> {
     const atMs = performance.now();
@@ -120,6 +125,8 @@ export class Shares {
       return;
     }
     this.#note(leases, atMs);
+    // On a full disk leases can be read alone: each one that is tried would fail, with a line in the log on that disk.
+    if (this.#isLate()) return;
     const share = await this.#share(atMs);
     const working = this.parts.parts.filter((part) => this.#held.get(part)?.leaving === null);
     for (const part of working.slice(share)) {
@@ -210,7 +217,7 @@ export class Shares {
         this.#renew(),
         pause(leftMs, this.#stopping.signal).then(() => null),
       ]);
-      const isLate = performance.now() - this.#renewedAtMs >= this.#pace.lostMs;
+      const isLate = this.#isLate();
       const lost = before.filter((part) => isLate || (names !== null && !names.includes(part)));
       await Promise.all(lost.map((part) => this.#lose(part)));
     }

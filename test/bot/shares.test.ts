@@ -15,12 +15,18 @@ const pace: Pace = { renewMs: 20, lostMs: 60, stopMs: 50, lookMs: 10, takeMs: 13
 const STEP_MS = 5;
 /** What has not come by then never does. */
 const LIMIT_MS = 10_000;
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const log: Log = {
+  info: () => undefined,
+  warn: (_, message) => warnings.push(message),
+  error: () => undefined,
+};
 const PARTS = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6'];
 
 interface Process extends Shares {
   /** Its store does not answer any more. */
   cut(): void;
+  /** Its store is read, and takes nothing. */
+  fill(): void;
   mend(): void;
 }
 
@@ -29,6 +35,7 @@ let stage: Stage;
 let working: Map<string, string[]>;
 /** What must never be: a part that two work on. */
 let faults: string[];
+let warnings: string[];
 /** How many commands the store is at. */
 let underWay: number;
 let processes: Process[];
@@ -36,7 +43,7 @@ let processes: Process[];
 beforeEach(async () => {
   stage = await openStage();
   working = new Map();
-  [faults, processes] = [[], []];
+  [faults, warnings, processes] = [[], [], []];
   underWay = 0;
   vi.useFakeTimers({
     // Pauses and each deadline of a lease go by the clock of the test; immediates, by which the store works, do not.
@@ -66,7 +73,7 @@ interface Options {
 
 async function start(name: string, { ended = () => false, ends = () => Promise.resolve() }: Options = {}) {
   const { leases } = await stage.open();
-  let isCut = false;
+  let [isCut, isFull] = [false, false];
   const reach = async <T>(command: () => Promise<T>): Promise<T> => {
     if (isCut) throw new Error('no route');
     underWay += 1;
@@ -76,18 +83,20 @@ async function start(name: string, { ended = () => false, ends = () => Promise.r
       underWay -= 1;
     }
   };
+  const write = <T>(command: () => Promise<T>) =>
+    reach(() => (isFull ? Promise.reject<T>(new Error('no room')) : command()));
   const cuttable: LeaseStore = {
     list: () => reach(() => leases.list()),
-    take: (lease, holder, seen) => reach(() => leases.take(lease, holder, seen)),
-    renew: (holder) => reach(() => leases.renew(holder)),
-    release: (lease, holder) => reach(() => leases.release(lease, holder)),
+    take: (lease, holder, seen) => write(() => leases.take(lease, holder, seen)),
+    renew: (holder) => write(() => leases.renew(holder)),
+    release: (lease, holder) => write(() => leases.release(lease, holder)),
   };
   const shares = new Shares({
     leases: cuttable,
     parts: PARTS,
     holder: name,
     hasEnded: ended,
-    log: silent,
+    log,
     pace,
     begin: (part) => {
       note(part, name, true);
@@ -102,7 +111,8 @@ async function start(name: string, { ended = () => false, ends = () => Promise.r
   });
   const made: Process = Object.assign(shares, {
     cut: () => (isCut = true),
-    mend: () => (isCut = false),
+    fill: () => (isFull = true),
+    mend: () => (isCut = isFull = false),
   });
   processes.push(made);
   return made;
@@ -190,6 +200,21 @@ it('what it has lost, and another was meant to have meanwhile, is not kept', asy
   first.mend();
   await until(() => String(counts('a', 'b')) === '4,3');
   expect(faults).toEqual([]);
+});
+
+it('one on a full disk says so once a renewal, and goes on when there is room', async () => {
+  const first = await start('a');
+  await first.known;
+  first.fill();
+  await until(() => partsOf('a').length === 0);
+  const lostAtMs = performance.now();
+  // A look that was under way ends.
+  await until(() => performance.now() >= lostAtMs + pace.lostMs);
+  warnings.length = 0;
+  await until(() => performance.now() >= lostAtMs + pace.lostMs + pace.takeMs);
+  expect(new Set(warnings)).toEqual(new Set(['the leases could not be renewed']));
+  first.mend();
+  await until(() => partsOf('a').length === PARTS.length);
 });
 
 it('what a killed process of the same machine had is not waited for', async () => {
