@@ -144,6 +144,8 @@ describeInBrowser('a panel of the cabinet', () => {
     expect(russian).toContain('Из 8 списков без спонсоров — 2, заполнены частично — 3.');
     expect(russian).toContain(sayNoFill('min_price', 'ru'));
     expect(russian).toContain('4 из 5');
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await isTooWide(page)).toBe(false);
     await tab.close();
   }, 60_000);
 
