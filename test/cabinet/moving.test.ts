@@ -1,8 +1,10 @@
 /** Moving about the cabinet: addresses where nothing is, and a keyboard or a screen reader in the place of a mouse. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { parseMoney } from '../../core/money.js';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
+import { deposit } from '../contract/makers.js';
 import { held, usePageStage } from './page-stage.js';
 
 describeInBrowser('moving about the cabinet', () => {
@@ -104,6 +106,14 @@ describeInBrowser('moving about the cabinet', () => {
     await expect.poll(focused).toBe('Actions');
     await page.getByLabel('Daily limit').fill('50');
     await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
+    await expect.poll(() => focus(page)).toBe('page');
+    // One that goes while it works.
+    await deposit(at.stage.store, at.ada, parseMoney('100'));
+    await page.goto(`${at.stage.url}/cabinet/wallet`);
+    await page.getByLabel('Amount').fill('100');
+    await page.getByRole('textbox', { name: 'Payout details' }).fill('Card 4000 1234');
+    await page.getByRole('button', { name: 'Withdraw' }).press('Enter');
+    await page.getByText('Confirm it in the chat').waitFor();
     await expect.poll(() => focus(page)).toBe('page');
     await tab.close();
   }, 60_000);

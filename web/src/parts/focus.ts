@@ -23,7 +23,7 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
       looking = undefined;
       const { activeElement, body } = document;
       const isLost = activeElement === body || activeElement === last;
-      if (last === null || !isLost || last.matches('[data-loading]')) return;
+      if (last === null || !isLost || (last.isConnected && last.matches('[data-loading]'))) return;
       const dialog = document.querySelector<HTMLElement>('[role="dialog"]');
       const next = isThere(last) ? last : (dialog ?? page.current);
       if (next !== activeElement) next?.focus({ preventScroll: true });
