@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
+import { axeFaults } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
 import { deposit } from '../contract/makers.js';
@@ -115,6 +116,23 @@ describeInBrowser('moving about the cabinet', () => {
     await page.getByRole('button', { name: 'Withdraw' }).press('Enter');
     await page.getByText('Confirm it in the chat').waitFor();
     await expect.poll(() => focus(page)).toBe('page');
+    await tab.close();
+  }, 60_000);
+
+  it('has a screen reader say how many orders a search found, and that a withdrawal waits in the chat', async () => {
+    await deposit(at.stage.store, at.ada, parseMoney('100'));
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/orders');
+    await page.getByRole('textbox', { name: 'Name or link' }).fill('nothing-of-this-name');
+    const said = (text: string) => page.getByRole('status').filter({ hasText: text });
+    await said('Found: 0').waitFor();
+    await page.goto(`${at.stage.url}/cabinet/wallet`);
+    await page.getByLabel('Amount').fill('100');
+    await page.getByRole('textbox', { name: 'Payout details' }).fill('Card 4000 1234');
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await said('Confirm it in the chat').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
     await tab.close();
   }, 60_000);
 

@@ -156,9 +156,11 @@ function Together(props: {
       <Checkbox
         aria-label={orders.selectAll}
         label={
-          chosen.size > 0
-            ? common.selected({ count: chosen.size })
-            : total !== null && orders.found({ total })
+          <span role="status">
+            {chosen.size > 0
+              ? common.selected({ count: chosen.size })
+              : total !== null && orders.found({ total })}
+          </span>
         }
         checked={chosen.size > 0 && chosen.size === total}
         indeterminate={chosen.size > 0 && chosen.size !== total}

@@ -124,69 +124,70 @@ function WithdrawForm(props: { balance: number; begun: (isBegun: boolean) => voi
     setTyped(next);
     begun(next.amount > 0 || next.details !== '');
   });
-  if (ask.isSuccess)
-    return (
-      <Panel title={wallet.withdraw}>
-        <Notice>
-          <p className="strong">{wallet.confirmInChat}</p>
-          <p>{wallet.confirmInChatText({ bot: service.operator_bot })}</p>
-          <div className="row">
-            <Button size="xs" onClick={() => openInMessenger(service, service.operator_bot)}>
-              @{service.operator_bot}
-            </Button>
-            <Small
-              onClick={() => {
-                setTyped({ ...typed, amount: 0 });
-                begun(false);
-                ask.reset();
-              }}
-            >
-              OK
-            </Small>
-          </div>
-        </Notice>
-      </Panel>
-    );
   return (
     <Panel title={wallet.withdraw}>
-      <Form of={form} submit={wallet.withdraw} send={() => ask.mutate(asked)}>
-        <MoneyInput
-          label={common.amount}
-          description={[wallet.least({ amount: least }), hours > 0 && wallet.paidAfter({ hours })]
-            .filter(Boolean)
-            .join(' · ')}
-          max={balance}
-          decimalScale={2}
-          required
-          {...of('amount')}
-          error={tooLittle || faults.get('amount')}
-        />
-        {service.payout_rails.length > 0 && (
-          <Select
-            label={wallet.how}
-            value={how}
-            data={[
-              { value: 'manual', label: wallet.byHand },
-              ...service.payout_rails.map((value) => ({
-                value,
-                label: wallet.toOwn({ rail: wallet.rails[value] }),
-              })),
-            ]}
-            onChange={(value) => setHow(service.payout_rails.find((each) => each === value) ?? 'manual')}
-          />
+      <div role="status">
+        {ask.isSuccess && (
+          <Notice>
+            <p className="strong">{wallet.confirmInChat}</p>
+            <p>{wallet.confirmInChatText({ bot: service.operator_bot })}</p>
+            <div className="row">
+              <Button size="xs" onClick={() => openInMessenger(service, service.operator_bot)}>
+                @{service.operator_bot}
+              </Button>
+              <Small
+                onClick={() => {
+                  setTyped({ ...typed, amount: 0 });
+                  begun(false);
+                  ask.reset();
+                }}
+              >
+                OK
+              </Small>
+            </div>
+          </Notice>
         )}
-        {isByHand && (
-          <Textarea
-            label={wallet.details}
-            description={wallet.detailsHint}
-            maxLength={service.withdrawal_details_max}
-            autosize
-            minRows={2}
+      </div>
+      {!ask.isSuccess && (
+        <Form of={form} submit={wallet.withdraw} send={() => ask.mutate(asked)}>
+          <MoneyInput
+            label={common.amount}
+            description={[wallet.least({ amount: least }), hours > 0 && wallet.paidAfter({ hours })]
+              .filter(Boolean)
+              .join(' · ')}
+            max={balance}
+            decimalScale={2}
             required
-            {...text('details')}
+            {...of('amount')}
+            error={tooLittle || faults.get('amount')}
           />
-        )}
-      </Form>
+          {service.payout_rails.length > 0 && (
+            <Select
+              label={wallet.how}
+              value={how}
+              data={[
+                { value: 'manual', label: wallet.byHand },
+                ...service.payout_rails.map((value) => ({
+                  value,
+                  label: wallet.toOwn({ rail: wallet.rails[value] }),
+                })),
+              ]}
+              onChange={(value) => setHow(service.payout_rails.find((each) => each === value) ?? 'manual')}
+            />
+          )}
+          {isByHand && (
+            <Textarea
+              label={wallet.details}
+              description={wallet.detailsHint}
+              maxLength={service.withdrawal_details_max}
+              autosize
+              minRows={2}
+              required
+              {...text('details')}
+            />
+          )}
+        </Form>
+      )}
     </Panel>
   );
 }
