@@ -136,5 +136,19 @@ describeInBrowser('moving about the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('shows what is chosen in forced colours, too', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    const { id } = await at.order('in-forced-colours');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await at.enter(tab, `/orders/${String(id)}/figures`);
+    await page.locator('.reading').waitFor();
+    const plain = `((of) => ['.way[aria-current]', '.mantine-SegmentedControl-label[data-active]', '[role=tab][data-active]']
+      .filter((chosen) => of(document.querySelector(chosen)) === of(document.body)))
+      ((part) => getComputedStyle(part).backgroundColor.replace(/^rgba\\(.*, 0\\)$/, getComputedStyle(document.body).backgroundColor))`;
+    expect(await page.evaluate(plain)).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
   const focus = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
 });
