@@ -185,19 +185,21 @@ class GateSteps:
             # A press began this wall: what the user had asked for is lost, until they ask again.
             wall["forgotten"] = wall.get("forgotten") or seen.is_forgotten
         if state == "pending" or (state == "unavailable" and self.unavailable == "hold"):
-            is_shown = yield from self._hold(seen, update, wall, words)
+            is_shown = yield from self._hold(seen, update, wall, state)
             if is_shown or seen.pressed:
                 return state, []
             # What cannot be seen holds no user.
             return "none", (yield from self._pass(seen, update, "unavailable", wall))[1]
         return (yield from self._pass(seen, update, state, wall))
 
-    def _hold(self, seen: Seen, update: Update, wall: Wall, words: Mapping[str, str]) -> Steps:
+    def _hold(self, seen: Seen, update: Update, wall: Wall, state: str) -> Steps:
         """Returns whether the user sees what is left."""
+        words = words_for(seen.user)
         if not seen.pressed:
             _remember(seen, update, wall)
         if seen.pressed:
-            yield from self._answer(seen, missing_text(wall, words) if seen.is_confirming else None)
+            known = missing_text(wall, words) if state == "pending" else words["later"]
+            yield from self._answer(seen, known if seen.is_confirming else None)
         is_shown = yield from self._show(seen, wall, words)
         # What is not held is its handler's to answer.
         if is_shown and not seen.pressed:

@@ -151,6 +151,15 @@ class Silence(unittest.TestCase):
         gate = Gate(Client(PEER + "/silent", "k"), silent_call, unavailable="hold", seconds=0.1)
         self.assertEqual((gate.take(UPDATE), gate.check(UPDATE)), ([], "unavailable"))
 
+    def test_asks_for_nothing_again_of_a_user_who_is_held(self):
+        calls = Calls()
+        gate = Gate(Client(PEER + "/asks", "k"), calls, unavailable="hold")
+        self.assertEqual(gate.take(message(text="/get")), [])
+        gate._client.url = PEER + "/breaks-off"
+        self.assertEqual(gate.take(press()), [])
+        method, parameters = calls.made[1]
+        self.assertEqual((method, parameters["text"]), ("answerCallbackQuery", "Please try again in a moment."))
+
     def test_asyncio_the_same(self):
         async def walk():
             async with AsyncClient(PEER + "/silent", "k") as client:
