@@ -5,7 +5,7 @@ import { answerRequests } from './process.js';
 import { startWorkers } from './workers.js';
 
 // What reads our words, such as a program that keeps the log, may end before we do.
-process.stderr.on('error', () => undefined);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);

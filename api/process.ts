@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createInfrastructure } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
+import { whenStarterIsGone } from '../core/adapters/starter.js';
 import type { Settings } from '../core/config.js';
 import { requireOwnDatabase } from '../core/installation.js';
 import { listenFault } from '../core/listening.js';
@@ -77,8 +78,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
       });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // The process that started us, if it keeps a channel to us, is gone.
-  process.once('disconnect', () => stop('disconnect'));
+  whenStarterIsGone(() => stop('disconnect'));
   const unseen = missingPlaces(service.geo);
   if (unseen !== null) logger.warn({ reason: unseen }, 'places are not known');
   logger.info({ url }, 'the api answers');

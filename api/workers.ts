@@ -59,7 +59,10 @@ export async function startWorkers(
   const all = Promise.all(Array.from({ length: API_WORKERS }, (_, index) => launch(index)));
   // The others would lose this process while they start, and fail with a trace below the words that count.
   all.catch(stop);
-  return (await all)[0] ?? {};
+  const [first = {}] = await all;
+  // Who started us may have gone before we listened.
+  if ('connected' in process && !process.connected) stop();
+  return first;
 }
 
 /** Each worker serves its own metrics, on consecutive ports. */

@@ -6,6 +6,7 @@ import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { hasEnded, processIdentity } from '../core/adapters/process-identity.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
+import { whenStarterIsGone } from '../core/adapters/starter.js';
 import { createTimetable } from '../core/adapters/timetable.js';
 import { parseSettings, SettingsError } from '../core/config.js';
 import { requireOwnDatabase } from '../core/installation.js';
@@ -23,6 +24,9 @@ import { workers } from './workers/index.js';
 
 /** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
 const STOP_WITHIN_MS = 4_500;
+
+// What reads our words may end before we do.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
@@ -132,8 +136,7 @@ function stopOnSignals(logger: Logger) {
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
     process.on(name, () => stop(name));
   }
-  // The process that started us, if it keeps a channel to us, is gone.
-  process.once('disconnect', () => stop('disconnect'));
+  whenStarterIsGone(() => stop('disconnect'));
   return {
     /** What the first signal does; nothing is lost when it comes before. */
     onStop: (next: () => Promise<void>): void => {
