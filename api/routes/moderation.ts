@@ -9,6 +9,7 @@ import {
 import { ServiceError } from '../../core/errors.js';
 import { assertModerator } from '../../core/accounts/index.js';
 import { listedNames } from '../../core/health.js';
+import { pauseCodes } from '../../core/ports/order-store.js';
 import { REASON_MAX } from '../../core/reason.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
@@ -159,11 +160,18 @@ export const route = cabinetActions('/moderation', {
     }),
     resume: resultHandler({
       summary: 'Resume an order',
-      fields: aboutFields,
+      fields: aboutFields.extend({
+        seen: field.optional(
+          field.choice(pauseCodes, {
+            description: 'The `pause_reason` that was looked at: 409 where it is another by now.',
+          }),
+        ),
+      }),
+      errors: { ...notModerator, 409: 'Another moderator was first.' },
       result: z.strictObject({ outcome: z.enum(['resumed', 'not_paused', 'still_moved']) }),
       answered: { message: 'What became of it.' },
-      handle: async (service, { order_id }, { accountId }) => {
-        const outcome: Resumption = await service.moderation.resume(accountId, order_id);
+      handle: async (service, { order_id, seen }, { accountId }) => {
+        const outcome: Resumption = await service.moderation.resume(accountId, order_id, seen);
         if (outcome.kind === 'gone') throw gone();
         return { outcome: outcome.kind };
       },

@@ -14,6 +14,7 @@ import {
   optionCodes,
 } from '../../core/terms/index.js';
 import { botTrusts } from '../../core/ports/bot-store.js';
+import { pauseCodes } from '../../core/ports/order-store.js';
 import { railNames } from '../../core/ports/payment-rail.js';
 import { timeRanges } from '../../core/reports/index.js';
 import { accountLanguages } from '../../words/index.js';
@@ -244,7 +245,8 @@ export const actions = {
   'mod:banned': ofOrder,
   'mod:unban': ofOrder,
   'mod:hold': ofOrder,
-  'mod:go': ofOrder,
+  /** With what the order was paused for; buttons of before there was one say nothing. */
+  'mod:go': { ...ofOrder, seen: optional(oneOf(pauseCodes)) },
   'mod:log': pageBefore,
   'mod:bot': { botId: optional(id) },
   'mod:bot-ban': ofBot,

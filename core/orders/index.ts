@@ -6,7 +6,7 @@ export type { LinkTarget } from './link-target.js';
 export { halfLinkKey, parseLink } from './links.js';
 export { createPrivateChats } from './private-chats.js';
 export { joinsDue } from './pacing.js';
-export { isByModerator, readPause } from './pause.js';
+export { isByModerator, pausedElse, readPause } from './pause.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';
 export {
   costsNothing,

@@ -8,7 +8,7 @@ import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 import type { ModerationPage } from '../ports/moderation-log.js';
-import type { Order, Resource } from '../ports/order-store.js';
+import type { Order, PauseCode, Resource } from '../ports/order-store.js';
 import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';
 import {
@@ -18,7 +18,7 @@ import {
   waitingNotification,
 } from './notifications.js';
 import { reasonText } from '../reason.js';
-import { pausedByModerator } from './pause.js';
+import { pausedByModerator, pausedElse, readPause } from './pause.js';
 import { inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
 import { isOfLink } from './revision.js';
 import { shownLink } from './shown-link.js';
@@ -213,16 +213,17 @@ export function createModeration(ports: Ports & { checkers: Checkers }, links: P
       if (order === null) return { kind: 'gone' };
       return { kind: isNew ? 'paused' : 'already', order: toInfo(order) };
     },
-    /** Lets a paused order go on, whatever it is paused for, and notifies its owner; logged. See `Resumption`. */
-    resume: async (operator: Operator, orderId: number): Promise<Resumption> => {
+    /** Lets a paused order go on, and notifies its owner; logged. @throws ServiceError `conflict` unless it is paused for what was seen */
+    resume: async (operator: Operator, orderId: number, seen?: PauseCode): Promise<Resumption> => {
       assertModerator(settings, operator);
       const order = await store.orders.find(orderId);
       if (order === null) return { kind: 'gone' };
       if (order.pauseReason === null) return { kind: 'not_paused', order: toInfo(order) };
-      const moderatorId = operator ?? TERMINAL_ID;
+      if (seen !== undefined && seen !== readPause(order.pauseReason).code) throw pausedElse();
       if (isOfLink(order.pauseReason) && (await links.look(order)) !== 'there')
         return { kind: 'still_moved', order: toInfo(order) };
-      await store.orderWatch.resume(orderId, moderatorId, resumeNotifications, clock.now());
+      const by = operator ?? TERMINAL_ID;
+      await store.orderWatch.resume(orderId, by, resumeNotifications, clock.now(), order.pauseReason);
       const now = await store.orders.find(orderId);
       return { kind: 'resumed', order: toInfo(now ?? order) };
     },

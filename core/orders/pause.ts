@@ -1,4 +1,5 @@
 /** A pause as it is kept: its code, and behind the code what a moderator wrote for the owner. */
+import { ServiceError } from '../errors.js';
 import type { PauseCode, PauseReason } from '../ports/order-store.js';
 
 const BY_MODERATOR = 'moderator:';
@@ -16,3 +17,7 @@ export function readPause(reason: PauseReason): { code: PauseCode; text: string 
   if (!isByModerator(reason)) return { code: reason as PauseCode, text: '' };
   return { code: 'moderator', text: reason.slice(BY_MODERATOR.length) };
 }
+
+/** What refuses a word about a pause that is another by now. */
+export const pausedElse = (): ServiceError =>
+  new ServiceError('conflict', 'Another moderator was first: it is paused for something else by now.');

@@ -35,7 +35,14 @@ export type CheckState = 'ok' | 'lost';
  * Why an order is paused (`evidence.md`): its @username leads to another chat or nowhere, users cannot enter its private
  * chat by a link of ours, it removes too many of its subscribers, our rights there come and go, or a moderator paused it.
  */
-export type PauseCode = 'link_moved' | 'link_dead' | 'removes_subscribers' | 'rights_unsteady' | 'moderator';
+export const pauseCodes = [
+  'link_moved',
+  'link_dead',
+  'removes_subscribers',
+  'rights_unsteady',
+  'moderator',
+] as const;
+export type PauseCode = (typeof pauseCodes)[number];
 
 /** The code; of a moderator's pause with what its owner reads (`core/orders/pause.ts`). */
 export type PauseReason = Exclude<PauseCode, 'moderator'> | `moderator:${string}`;

@@ -64,14 +64,17 @@ export interface OrderWatchStore {
     nowMs: number,
   ): Promise<boolean>;
   /**
-   * A moderator lets a paused order go on, whatever it is paused for: logged, and its name is resolved next. Returns
-   * whether it was paused; `notifications` are queued then. Durable.
+   * A moderator lets a paused order go on: logged, and its name is resolved next. Returns whether it was paused;
+   * `notifications` are queued then. Durable.
+   * @param seen what the moderator saw that it is paused for; absent: whatever it is
+   * @throws ServiceError `conflict` where it is paused for something else by now
    */
   resume(
     orderId: number,
     moderatorId: number,
     notifications: PauseNotifications,
     nowMs: number,
+    seen?: PauseReason,
   ): Promise<boolean>;
   /** The updates of one of our bots (null: the operator bot) of then are lost: users of its orders have to be checked. Durable. */
   noteLostUpdates(checkerBotId: number | null, span: MomentRange): Promise<void>;

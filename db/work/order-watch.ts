@@ -1,5 +1,5 @@
 import { isChat } from '../../core/kinds/index.js';
-import { isByModerator, pauseAfterLook, readPause } from '../../core/orders/index.js';
+import { isByModerator, pauseAfterLook, pausedElse, readPause } from '../../core/orders/index.js';
 import type { OrderWatchStore } from '../../core/ports/order-watch-store.js';
 import { ofKinds } from '../schema/kinds.js';
 import { type OrderRow, toOrder } from './order-row.js';
@@ -144,9 +144,10 @@ export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
         yield* changeOrder(row, changes);
         return true;
       },
-      *resume(orderId, moderatorId, notificationsOf, nowMs) {
+      *resume(orderId, moderatorId, notificationsOf, nowMs, seen) {
         const row = yield* holdOrder(orderId);
         if (row === undefined || row.pause_reason === null) return false;
+        if (seen !== undefined && seen !== row.pause_reason) throw pausedElse();
         const { link_key: linkKey, account_id: accountId, pause_reason: reason } = row;
         const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
         const { code, text } = readPause(reason);

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Visitor } from './operator-stage.js';
 import {
+  addOrder,
   advertiserId,
   moderator,
   openServiceStage,
@@ -93,6 +94,25 @@ describe('two moderators', () => {
     await noor.say('It is down.');
     expect((await noor.shows('It was changed meanwhile')).text).toContain('It sells weeds.');
     expect(await orders.info(advertiserId, orderId)).toMatchObject({
+      pauseReason: 'moderator:It sells weeds.',
+    });
+  });
+
+  it('read on a card from before it that another paused the order, which stays paused', async () => {
+    const noor = new Visitor(stage, other.id);
+    await noor.say('/start');
+    const { service, store } = stage;
+    const { orderId } = await addOrder(stage, 'gardens');
+    const byService = { moderatorId: null, reason: 'removes_subscribers' } as const;
+    await store.orderWatch.hold(orderId, byService, () => [], Date.now());
+    await noor.forge(`mod:card:${String(orderId)}`);
+    const card = await noor.shows(`#${String(orderId)}`);
+    await service.moderation.pause(moderator.id, orderId, 'It sells weeds.');
+    expect(await noor.press('Let it go on', card)).toMatchObject({
+      isAlert: true,
+      note: expect.stringContaining('meanwhile') as unknown,
+    });
+    expect(await service.orders.info(advertiserId, orderId)).toMatchObject({
       pauseReason: 'moderator:It sells weeds.',
     });
   });

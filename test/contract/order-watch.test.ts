@@ -154,7 +154,10 @@ contract('names of orders', (stage) => {
     // The first reason stays, and the owner reads no second one.
     expect(await hold('No. Stolen')).toBe(false);
     expect(await hold('None', 999)).toBe(false);
-    expect(await store.orderWatch.resume(orderId, 9, tell, START_MS)).toBe(true);
+    const resume = (seen?: PauseReason) => store.orderWatch.resume(orderId, 9, tell, START_MS, seen);
+    await expect(resume('link_moved')).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await resume('moderator:Sells: fakes')).toBe(true);
+    expect(await resume('moderator:Sells: fakes')).toBe(false);
     const lines = await store.moderationLog.page({ beforeId: null, limit: 9 });
     expect(
       lines.map(({ action, moderatorId, orderId: about, reason }) => [action, moderatorId, about, reason]),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formatDateTime } from '../../../core/days.js';
 import { kindNames } from '../../../core/kinds/index.js';
 import { type OrderInfo, orderStatuses, readPause } from '../../../core/orders/index.js';
-import type { PauseReason } from '../../../core/ports/order-store.js';
+import { pauseCodes, type PauseReason } from '../../../core/ports/order-store.js';
 import { encode, named } from '../../encode.js';
 import type { Wire } from '../../route.js';
 import { flag, micros, textOrNone, whole, words } from '../wire.js';
@@ -72,7 +72,7 @@ const recordFields = {
   ...fieldSchemas,
   reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.', example: null }),
   pause_reason: z
-    .enum(['link_moved', 'link_dead', 'removes_subscribers', 'rights_unsteady', 'moderator'])
+    .enum(pauseCodes)
     .nullable()
     .describe(
       'Why the order is paused, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. link_dead: our bot may not invite users to its chat any more, so users cannot come into it where it is private, and the bot does not see who asks to join; it goes on by itself once the bot has that right again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. rights_unsteady: our bot lost its rights in the chat three times within a day; a moderator lets it go on. moderator: a moderator paused it, for what `pause_text` says, and lets it go on.',

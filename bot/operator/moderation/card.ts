@@ -1,5 +1,11 @@
 /** What a moderator sees of an order, and of what became of it. */
-import { isByModerator, type ModerationCard, type ModerationOutcome } from '../../../core/orders/index.js';
+import {
+  isByModerator,
+  type ModerationCard,
+  type ModerationOutcome,
+  readPause,
+} from '../../../core/orders/index.js';
+import { ServiceError } from '../../../core/errors.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext, Reader } from '../context.js';
 import { pauseLine } from '../orders/card.js';
@@ -51,7 +57,8 @@ function decisions({ order, isLinkBlocked }: ModerationCard, words: Words): Scre
   if (order.decision !== 'waiting')
     return [
       [
-        order.pauseReason !== null && button(words.text('button-resume'), 'mod:go', { orderId }),
+        order.pauseReason !== null &&
+          button(words.text('button-resume'), 'mod:go', { orderId, seen: readPause(order.pauseReason).code }),
         order.decision === 'approved' &&
           !isByModerator(order.pauseReason) &&
           button(words.text('button-pause'), 'mod:hold', { orderId }),
@@ -95,5 +102,13 @@ export function sayOutcome(outcome: ModerationOutcome, words: Words): string {
   return words.text(outcome.kind === 'already' ? 'decision-already' : `decision-${outcome.order.decision}`, {
     id,
     state,
+  });
+}
+
+/** Null where another moderator was first. */
+export function unlessDecided<T>(decided: Promise<T>): Promise<T | null> {
+  return decided.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.kind === 'conflict') return null;
+    throw error;
   });
 }

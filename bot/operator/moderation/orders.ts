@@ -8,7 +8,7 @@ import { numberForm } from '../dialogue/number-form.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
 import { withHead } from '../screen.js';
-import { cardScreen } from './card.js';
+import { cardScreen, unlessDecided } from './card.js';
 
 export function addOrderModeration(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:card', (ctx, { orderId }) =>
@@ -19,14 +19,15 @@ export function addOrderModeration(composer: Composer<OperatorContext>): void {
     begin(ctx, 'pause', callbackData('mod:card', { orderId }), { orderId }),
   );
 
-  onPress(composer, 'mod:go', async (ctx, { orderId }) => {
-    const { kind } = await ctx.service.moderation.resume(ctx.accountId, orderId);
+  onPress(composer, 'mod:go', async (ctx, { orderId, seen }) => {
+    const outcome = await unlessDecided(ctx.service.moderation.resume(ctx.accountId, orderId, seen));
+    const kind = outcome?.kind;
     const { words } = ctx;
     const said = { resumed: 'resumed', still_moved: 'resume-still-moved' } as const;
     const note =
       kind === 'resumed' || kind === 'still_moved'
         ? words.text(said[kind], { id: String(orderId) })
-        : words.text('error-stale');
+        : words.text(outcome === null ? 'error-409' : 'error-stale');
     return { ...(await cardScreen(ctx, orderId)), note: shorten(note, 190), isAlert: kind !== 'resumed' };
   });
 }

@@ -1,6 +1,5 @@
 /** What moderators say of bots without a token and of new publishers (`evidence.md`, Bots without a token). */
 import type { Composer } from 'grammy';
-import { ServiceError } from '../../../core/errors.js';
 import type { Bot, BotTrust } from '../../../core/ports/bot-store.js';
 import type { AccountTrust, TakenOver } from '../../../core/ports/trust-store.js';
 import type { BotTrustCard } from '../../../core/trust/index.js';
@@ -9,7 +8,7 @@ import type { OperatorContext } from '../context.js';
 import { money, shorten } from '../figures.js';
 import { type Answer, onPress } from '../press.js';
 import { button, inLines, type Row, type Screen, turnRow, columnScreen } from '../screen.js';
-import { toQueue } from './card.js';
+import { toQueue, unlessDecided } from './card.js';
 import { sayUnpaid } from '../../../words/reasons.js';
 
 const PAGE = 8;
@@ -36,14 +35,6 @@ export function addTrust(composer: Composer<OperatorContext>): void {
     const decided = await unlessDecided(ctx.service.trust.account(accountId, isTrusted, ctx.accountId, seen));
     const note = decided && ctx.words.text(stateOfAccount(isTrusted ? 'trusted' : 'refused'));
     return { ...(await accountScreen(ctx, accountId)), ...noteOf(ctx, note) };
-  });
-}
-
-/** Null where another moderator was first. */
-function unlessDecided<T>(decided: Promise<T>): Promise<T | null> {
-  return decided.catch((error: unknown) => {
-    if (error instanceof ServiceError && error.kind === 'conflict') return null;
-    throw error;
   });
 }
 

@@ -1,10 +1,10 @@
 /** Any order, found by its number: paused with a reason that its owner reads, and let go on. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAnswer, useReported } from '../api/queries';
+import { renew, useAnswer, useCommand, useReported } from '../api/queries';
 import { Shown } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { outcomesIn } from '../parts/toast';
+import { onError, outcomesIn } from '../parts/toast';
 import { csv, moderation } from '../words';
 import { Card, type ModeratedCard } from './card';
 import { FindById } from './suspicion';
@@ -33,18 +33,22 @@ function Order({ orderId }: { orderId: number }): ReactNode {
 }
 
 function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
-  const { order_id } = order;
+  const { order_id, pause_reason: seen } = order;
   const outcome = outcomesIn(moderation.pausing, ['paused', 'resumed']);
   const pause = useReported('/moderation#pause', ['/moderation'], outcome);
-  const resume = useReported('/moderation#resume', ['/moderation'], outcome);
+  const resume = useCommand('/moderation#resume', ['/moderation'], outcome, (refusal) => {
+    onError(refusal);
+    // Another moderator may have been first.
+    void renew(['/moderation']);
+  });
   return (
     <div className="row">
-      {order.pause_reason !== null && (
-        <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate({ order_id })}>
+      {seen !== null && (
+        <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate({ order_id, seen })}>
           {moderation.resume}
         </Button>
       )}
-      {order.pause_reason !== 'moderator' && (
+      {seen !== 'moderator' && (
         <Sure
           label={moderation.pause}
           question={moderation.pauseSure({ name: order.name, id: String(order_id) })}
