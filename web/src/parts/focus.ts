@@ -20,7 +20,6 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
     };
     let looking: ReturnType<typeof setTimeout> | undefined;
     const keep = (): void => {
-      looking = undefined;
       const { activeElement, body } = document;
       const isLost = activeElement === body || activeElement === last;
       if (last === null || !isLost || (last.isConnected && last.matches('[data-loading]'))) return;
@@ -29,7 +28,9 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
       if (next !== activeElement) next?.focus({ preventScroll: true });
     };
     const changes = new MutationObserver(() => {
-      looking ??= setTimeout(keep, LOST_AFTER_MS);
+      // After the latest change: a menu that closes now gives nothing back where the page has the focus by then.
+      clearTimeout(looking);
+      looking = setTimeout(keep, LOST_AFTER_MS);
     });
     const attributeFilter = ['disabled', 'data-loading'];
     changes.observe(document.body, { subtree: true, childList: true, attributeFilter });
