@@ -16,7 +16,16 @@ import * as field from '../fields.js';
 import { cabinetActions, madeHandler, resultHandler } from '../route.js';
 import { inEachLanguage, textIn } from '../../words/index.js';
 import { named } from '../encode.js';
-import { limitField, moment, notModerator, pageFields, textOrNone, whole, words } from './wire.js';
+import {
+  anotherFirst,
+  limitField,
+  moment,
+  notModerator,
+  pageFields,
+  textOrNone,
+  whole,
+  words,
+} from './wire.js';
 import { listedOrder, listedOrderSchema, problemSchema } from './orders/order-wire.js';
 import { cardSchema, disputeSchema, orderCard, queuedSchema } from './moderation-wire.js';
 
@@ -167,7 +176,7 @@ export const route = cabinetActions('/moderation', {
           }),
         ),
       }),
-      errors: { ...notModerator, 409: 'Another moderator was first.' },
+      errors: anotherFirst,
       result: z.strictObject({ outcome: z.enum(['resumed', 'not_paused', 'still_moved']) }),
       answered: { message: 'What became of it.' },
       handle: async (service, { order_id, seen }, { accountId }) => {

@@ -8,7 +8,7 @@ import * as field from '../fields.js';
 import { named } from '../encode.js';
 import { cabinetActions, resultHandler } from '../route.js';
 import { listedBot, listedBotSchema } from './bot-wire.js';
-import { moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
+import { anotherFirst, moment, money, notModerator, pageFields, unpaidReason, whole } from './wire.js';
 import { accountCard, accountCardSchema, accountSchema, trustedAccountSchema } from './account-wire.js';
 
 const botId = field.id({ description: 'Id of the bot.', example: 4242 });
@@ -24,7 +24,6 @@ const seen = field.optional(
     description: 'The `trust` that was looked at: 409 where it is another by now.',
   }),
 );
-const anotherFirst = { ...notModerator, 409: 'Another moderator was first.' };
 const userField = field.id({ description: 'Id of an end user.', example: 2001 });
 const held = { held_subscribers: whole, held: money };
 const returnable = {

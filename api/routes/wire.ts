@@ -52,6 +52,7 @@ export const faultNote = madeOf(
 
 export const notYours = { 403: 'Not yours, or not there: the answer is the same.' };
 export const notModerator = { 403: 'You are no moderator, or it is not there.' };
+export const anotherFirst = { ...notModerator, 409: 'Another moderator was first.' };
 export const notAdministrator = { 403: 'You are no administrator, or it is not there.' };
 
 /** How many of a list at once. */

@@ -43,13 +43,8 @@ export interface BotTrustCard {
   takenOver: TakenOver;
 }
 
-interface SaidOfAccount {
-  isTrusted: boolean;
-  /** A moderator has said so, however long ago. */
-  wasUntrusted: boolean;
-}
-
-export function accountTrust({ isTrusted, wasUntrusted }: SaidOfAccount): AccountTrust {
+/** @param wasUntrusted a moderator has said so, however long ago */
+export function accountTrust(isTrusted: boolean, wasUntrusted: boolean): AccountTrust {
   if (isTrusted) return 'trusted';
   return wasUntrusted ? 'refused' : 'unknown';
 }
@@ -59,8 +54,7 @@ export function accountTrust({ isTrusted, wasUntrusted }: SaidOfAccount): Accoun
  * a new publisher is not trusted is a word, too: from then on no payment makes them trusted.
  * @throws ServiceError `conflict` for a word about a trust that is another by now
  */
-export function decideAccountTrust(before: SaidOfAccount, isTrusted: boolean, seen?: AccountTrust) {
-  const trust = accountTrust(before);
+export function decideAccountTrust(trust: AccountTrust, isTrusted: boolean, seen?: AccountTrust) {
   if (trust === (isTrusted ? 'trusted' : 'refused')) return null;
   if (seen !== undefined && seen !== trust)
     throw new ServiceError('conflict', `Another moderator was first: it is ${trust} by now.`);

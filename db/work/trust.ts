@@ -65,7 +65,7 @@ const UNTRUSTED = `(SELECT count(*) FROM moderation_log
        WHERE moderation_log.account_id = accounts.account_id AND action = 'account_untrusted') AS untrusted`;
 
 const toTrust = ({ is_trusted, untrusted }: SaidRow): AccountTrust =>
-  accountTrust({ isTrusted: is_trusted === 1, wasUntrusted: untrusted > 0 });
+  accountTrust(is_trusted === 1, untrusted > 0);
 
 function toWaitingAccount(row: WaitingAccountRow) {
   return { account: toAccount(row), trust: toTrust(row), heldMicros: BigInt(row.held_micros) };
@@ -89,9 +89,6 @@ const formerOf = statement<[entryId: number | null, botId: number], { found: num
 );
 const lockAccount = statement<[accountId: number], AccountRow>(
   'SELECT * FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE',
-);
-const untrusted = statement<[accountId: number], { one: number }>(
-  "SELECT 1 AS one FROM moderation_log WHERE account_id = $1 AND action = 'account_untrusted' LIMIT 1",
 );
 const trustOf = statement<[accountId: number], SaidRow>(
   `SELECT is_trusted, ${UNTRUSTED} FROM accounts WHERE account_id = $1`,
@@ -281,9 +278,8 @@ export function createTrustStore(
         const row = yield* lockAccount.get(accountId);
         if (row === undefined) return null;
         const account = { ...toAccount(row), isTrusted };
-        const wasUntrusted = (yield* untrusted.get(accountId)) !== undefined;
-        const before = { isTrusted: row.is_trusted === 1, wasUntrusted };
-        const change = decideAccountTrust(before, isTrusted, made.seen);
+        const said = present(yield* trustOf.get(accountId), 'the account');
+        const change = decideAccountTrust(toTrust(said), isTrusted, made.seen);
         if (change === null) return account;
         yield* setAccount.run(toFlag(isTrusted), accountId);
         yield* noteModeration({ moderatorId: made.moderatorId, action: change.action, accountId }, nowMs);

@@ -175,7 +175,7 @@ describe('the client for Python', () => {
     child.stderr.on('data', (data: Buffer) => (said += data.toString()));
     const [code] = (await once(child, 'exit')) as [number];
     expect(code, said).toBe(0);
-    expect(said).toMatch(/Ran 5\d tests/);
+    expect(said).toMatch(/Ran [5-9]\d tests/);
   });
 
   // It needs the packages that `.ci/run` installs.

@@ -30,23 +30,18 @@ it.each([
 const accountTrusted = { action: 'account_trusted', isNotified: true };
 const accountUntrusted = { action: 'account_untrusted', isNotified: false };
 it.each([
-  { was: false, wasUntrusted: false, is: true, expected: accountTrusted },
-  { was: false, wasUntrusted: true, is: true, expected: accountTrusted },
-  { was: true, wasUntrusted: false, is: false, expected: accountUntrusted },
-  { was: true, wasUntrusted: true, is: false, expected: accountUntrusted },
-  { was: true, wasUntrusted: true, is: true, expected: null },
-  { was: false, wasUntrusted: false, is: false, expected: accountUntrusted },
-  { was: false, wasUntrusted: true, is: false, expected: null },
-])(
-  'of an account trusted $was, untrusted before $wasUntrusted, trusted $is is $expected',
-  ({ was, wasUntrusted, is, expected }) => {
-    expect(decideAccountTrust({ isTrusted: was, wasUntrusted }, is)).toEqual(expected);
-  },
-);
+  { was: 'unknown', is: true, expected: accountTrusted },
+  { was: 'refused', is: true, expected: accountTrusted },
+  { was: 'trusted', is: false, expected: accountUntrusted },
+  { was: 'trusted', is: true, expected: null },
+  { was: 'unknown', is: false, expected: accountUntrusted },
+  { was: 'refused', is: false, expected: null },
+] as const)('of an account that is $was, trusted $is is $expected', ({ was, is, expected }) => {
+  expect(decideAccountTrust(was, is)).toEqual(expected);
+});
 
 it('a word about a publisher whose trust is another by now is refused, but for the same word', () => {
-  const refused = { isTrusted: false, wasUntrusted: true };
-  expect(() => decideAccountTrust(refused, true, 'unknown')).toThrow('it is refused by now');
-  expect(decideAccountTrust(refused, true, 'refused')).toEqual(accountTrusted);
-  expect(decideAccountTrust(refused, false, 'unknown')).toBeNull();
+  expect(() => decideAccountTrust('refused', true, 'unknown')).toThrow('it is refused by now');
+  expect(decideAccountTrust('refused', true, 'refused')).toEqual(accountTrusted);
+  expect(decideAccountTrust('refused', false, 'unknown')).toBeNull();
 });

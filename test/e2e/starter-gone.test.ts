@@ -8,9 +8,13 @@ import { createDatabase, reaching } from '../support/database.js';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
-it.each(['api', 'bot'])(
-  'the %s',
-  async (name) => {
+it.each([
+  ['api', {}],
+  ['api', { API_WORKERS: '2' }],
+  ['bot', {}],
+])(
+  'the %s, with %j',
+  async (name, settings) => {
     const database = await createDatabase();
     onTestFinished(() => database.drop());
     const child = spawn(process.execPath, [path.join(dist, name, 'main.js')], {
@@ -22,6 +26,7 @@ it.each(['api', 'bot'])(
         SECRETS_KEY: randomBytes(32).toString('base64'),
         PLATFORM_API_ROOT: 'http://127.0.0.1:9',
         API_PORT: '0',
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -120,3 +120,11 @@ export function renew(touched: readonly string[]): Promise<void> {
     predicate: ({ queryKey: [operation] }) => touched.some((start) => String(operation).startsWith(start)),
   });
 }
+
+/** Says why a command was refused, and reads again what begins so: another moderator may have been first. */
+export const orRenew =
+  (path: string) =>
+  (refusal: Refusal): void => {
+    onError(refusal);
+    void renew([path]);
+  };

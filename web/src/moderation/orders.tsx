@@ -1,10 +1,10 @@
 /** Any order, found by its number: paused with a reason that its owner reads, and let go on. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { renew, useAnswer, useCommand, useReported } from '../api/queries';
+import { orRenew, useAnswer, useCommand, useReported } from '../api/queries';
 import { Shown } from '../parts/page';
 import { Sure } from '../parts/sure';
-import { onError, outcomesIn } from '../parts/toast';
+import { outcomesIn } from '../parts/toast';
 import { csv, moderation } from '../words';
 import { Card, type ModeratedCard } from './card';
 import { FindById } from './suspicion';
@@ -36,11 +36,7 @@ function Pauses({ order }: { order: ModeratedCard['order'] }): ReactNode {
   const { order_id, pause_reason: seen } = order;
   const outcome = outcomesIn(moderation.pausing, ['paused', 'resumed']);
   const pause = useReported('/moderation#pause', ['/moderation'], outcome);
-  const resume = useCommand('/moderation#resume', ['/moderation'], outcome, (refusal) => {
-    onError(refusal);
-    // Another moderator may have been first.
-    void renew(['/moderation']);
-  });
+  const resume = useCommand('/moderation#resume', ['/moderation'], outcome, orRenew('/moderation'));
   return (
     <div className="row">
       {seen !== null && (

@@ -1,10 +1,9 @@
 /** What is decided about an account; each question names its person. */
 import type { ReactNode } from 'react';
 import type { Answered } from '../api/client';
-import { useCommand, useReported } from '../api/queries';
+import { orRenew, useCommand, useReported } from '../api/queries';
 import { Sure } from '../parts/sure';
 import { moderation } from '../words';
-import { mayBeDecided } from './trust';
 
 type Person = Answered<'/trust#account'>['result']['account'];
 
@@ -33,7 +32,7 @@ export function BlockAccount({ person }: { person: Omit<Person, 'trust'> }): Rea
 /** Trusts an account, or no longer; the question says what trust opens. */
 export function TrustAccount({ person }: { person: Person }): ReactNode {
   const { account_id, first_name: name, is_trusted: isTrusted, trust: seen } = person;
-  const decide = useCommand('/trust#decide_publisher', ['/trust'], undefined, mayBeDecided);
+  const decide = useCommand('/trust#decide_publisher', ['/trust'], undefined, orRenew('/trust'));
   const who = { name, id: String(account_id) };
   return (
     <Sure

@@ -1,8 +1,8 @@
 /** Bots and new publishers that wait for a word, with what they hold; and users under suspicion. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Answered, Refusal } from '../api/client';
-import { renew, useAnswer, useCommand } from '../api/queries';
+import type { Answered } from '../api/client';
+import { orRenew, useAnswer, useCommand } from '../api/queries';
 import { useChoiceInAddress } from '../parts/address';
 import { Segments } from '../parts/choice';
 import { format } from '../parts/format';
@@ -10,16 +10,10 @@ import { Nothing, Panel, Shown, Small, Tag } from '../parts/page';
 import { Pager } from '../parts/pager';
 import { Sure } from '../parts/sure';
 import { Table } from '../parts/table';
-import { onError } from '../parts/toast';
 import { bots, common, csv, figures, moderation, nav, wallet } from '../words';
 import { Suspicion } from './suspicion';
 
 const PAGE = 50;
-/** Another moderator may have been first. */
-export function mayBeDecided(refusal: Refusal): void {
-  onError(refusal);
-  void renew(['/trust']);
-}
 
 type Trusted = Answered<'/trust#bot'>['result']['trust'];
 
@@ -65,7 +59,7 @@ function Bots(): ReactNode {
 
 function WaitingBot({ botId }: { botId: number }): ReactNode {
   const answer = useAnswer('/trust#bot', { bot_id: botId });
-  const decide = useCommand('/trust#decide_bot', ['/trust'], undefined, mayBeDecided);
+  const decide = useCommand('/trust#decide_bot', ['/trust'], undefined, orRenew('/trust'));
   const say = (is_trusted: 0 | 1, seen: Trusted): void => decide.mutate({ bot_id: botId, is_trusted, seen });
   return (
     <Panel>
@@ -127,8 +121,8 @@ function WaitingBot({ botId }: { botId: number }): ReactNode {
 function Publishers(): ReactNode {
   const [offset, setOffset] = useState(0);
   const answer = useAnswer('/trust#publishers', { limit: PAGE, offset });
-  const decide = useCommand('/trust#decide_publisher', ['/trust'], undefined, mayBeDecided);
-  const refuse = useCommand('/trust#refuse_publisher', ['/trust'], undefined, mayBeDecided);
+  const decide = useCommand('/trust#decide_publisher', ['/trust'], undefined, orRenew('/trust'));
+  const refuse = useCommand('/trust#refuse_publisher', ['/trust'], undefined, orRenew('/trust'));
   return (
     <Shown of={answer}>
       {({ result }) =>
