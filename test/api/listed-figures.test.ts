@@ -1,7 +1,7 @@
 /** How many sources and sponsors /figures lists. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
-import { addOrder } from '../contract/makers.js';
+import { addOrder, addOrders } from '../contract/makers.js';
 import { openPages, type PagesStage } from '../pages/stage.js';
 import { sqlOver } from '../support/database.js';
 
@@ -32,8 +32,8 @@ it('/figures say where there are more sources and sponsors than the thousand tha
   expect(await figures('advertiser', sources)).toMatchObject({ has_more_sources: true });
 
   const botId = Number(scene.names.get('recipes_bot', 'id'));
-  const keys = Array.from({ length: 1_001 }, (_, at) => `example.org/sponsor-${String(at)}`);
-  const orders = await Promise.all(keys.map((linkKey) => addOrder(stage.store, { linkKey }, advertiserId)));
+  const links = Array.from({ length: 1_001 }, (_, at) => ({ linkKey: `example.org/sponsor-${String(at)}` }));
+  const orders = await addOrders(stage.store, links, advertiserId);
   const ids = orders.map((order) => order.orderId);
   const insertOrders = (from: number, to: number) =>
     sqlOver(

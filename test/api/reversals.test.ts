@@ -178,9 +178,16 @@ it('ends where its administrator is none any more', async () => {
 
 it('takes back what some days and one order had, and nothing else', async () => {
   const [from, later] = [formatDay(today()), formatDay(today() + 1)];
-  const joins = async (fields: object) => (await ask('preview', { ...ofBot(), ...fields })).result['joins'];
+  const preview = (fields: object) => ask('preview', { ...ofBot(), ...fields });
+  const joins = async (fields: object) => (await preview(fields)).result['joins'];
+  const unused = await addOrder(stage.store, { ...ownChat(2) }, ADVERTISER);
   expect(await joins({ order_id: orderId })).toBe(3);
-  expect(await joins({ order_id: orderId + 1 })).toBe(0);
+  expect(await joins({ order_id: unused.orderId })).toBe(0);
+  const unknown = unused.orderId + 1;
+  expect(await preview({ order_id: unknown })).toMatchObject({
+    http: 403,
+    message: `There is no order ${String(unknown)}.`,
+  });
   expect(await joins({ from, to: later })).toBe(3);
   expect(await joins({ from: later, to: later })).toBe(0);
 });

@@ -1,7 +1,7 @@
 /** Chats: which links lead into them, and who made bots of ours administrators there. */
 import { expect, test } from 'vitest';
 import type { Order } from '../../core/ports/order-store.js';
-import { addOrder, ADVERTISER, openAccount, orderFields, populate } from './makers.js';
+import { addOrder, addOrders, ADVERTISER, openAccount, orderFields, populate } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const [BOT, OTHER_BOT, PERSON] = [100, 200, 7];
@@ -101,7 +101,7 @@ contract('chats', (stage) => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
     // One more than are read at once.
-    await Promise.all(Array.from({ length: 1_000 }, () => addOrder(store, { linkKey: 't.me/busy' })));
+    await addOrders(store, Array(1_000).fill({ linkKey: 't.me/busy' }));
     const { orderId } = await addOrder(store, { linkKey: 't.me/busy' });
     const idsOf = (orders: readonly Order[]) => orders.map((order) => order.orderId);
     expect(idsOf(await store.orders.ofLinkKey('t.me/busy'))).toContain(orderId);

@@ -5,6 +5,7 @@ import { targetOf } from '../../core/subscriptions/index.js';
 import {
   addBot,
   addOrder,
+  addOrders,
   BOT,
   leave,
   listed,
@@ -107,8 +108,9 @@ contract('what is unsettled', (stage) => {
   test('is found behind lists of more orders than one look takes', async () => {
     const { store } = stage();
     await populate(store);
-    const others = await Promise.all(
-      Array.from({ length: 501 }, (_, index) => addOrder(store, ownChat(index))),
+    const others = await addOrders(
+      store,
+      Array.from({ length: 501 }, (_, index) => ownChat(index)),
     );
     await store.sponsors.record(
       USER,

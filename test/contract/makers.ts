@@ -102,6 +102,20 @@ export async function addOrder(
   return order;
 }
 
+/** Adds an order with each of the fields, some at once: all at once would outwait a busy PostgreSQL. */
+export async function addOrders(
+  store: Store,
+  fields: readonly Partial<OrderFields>[],
+  accountId = ADVERTISER,
+): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (let at = 0; at < fields.length; at += 100)
+    orders.push(
+      ...(await Promise.all(fields.slice(at, at + 100).map((more) => addOrder(store, more, accountId)))),
+    );
+  return orders;
+}
+
 /** A chat of an order's own: users who join several orders are paid for once for each. */
 export function ownChat(number: number): Pick<OrderFields, 'link' | 'linkKey' | 'resource'> {
   const name = `channel${String(number)}`;

@@ -283,7 +283,7 @@ contract('charges that were fraud', (stage) => {
     expect(await joins({ of: { accountId: PUBLISHER } })).toBe(4);
     expect(await joins({ of: { accountId: ADVERTISER } })).toBe(0);
     expect(await joins({ orderId })).toBe(2);
-    expect(await joins({ orderId: other + 1 })).toBe(0);
+    expect(await joins({ orderId: (await addOrder(store)).orderId })).toBe(0);
     expect(await joins({ fromDay: START_DAY + 1 })).toBe(2);
     expect(await joins({ toDay: START_DAY })).toBe(1);
     const day = { fromDay: START_DAY, toDay: START_DAY };
