@@ -175,6 +175,18 @@ describe('the gate', () => {
     expect(await blocks()).toEqual([]);
   });
 
+  it('asks for nothing again of a user who is done while no network can say so', async () => {
+    const network = scripted(pending('a'));
+    const { says, presses, alert, links } = await open(network, { unavailable: 'hold', debounceMs: 60_000 });
+    await says('/get');
+    network.next = 'away';
+    for (const press of ['one that asks', 'one too soon after it']) {
+      await presses();
+      expect(await alert(), press).toBe('Please try again in a moment.');
+      expect(await links(), press).toEqual(['https://t.me/a_channel']);
+    }
+  });
+
   it('leaves the block of another user of a group alone', async () => {
     const calls: string[] = [];
     const gate = createGate({

@@ -93,8 +93,8 @@ function remade(kept: string, press: Update & Known): object {
       update_id,
       callback_query: { ...query, data: text, message: { message_id, chat: shown.chat, date: 0 } },
     };
-  const kinds = ['message_thread_id', 'is_topic_message', 'direct_messages_topic'];
-  const topic = Object.fromEntries(Object.entries(shown).filter(([name]) => kinds.includes(name)));
+  // In which part of the chat it is.
+  const topic = Object.fromEntries(Object.entries(shown).filter(([name]) => /thread|topic/.test(name)));
   const entities = entitiesOf(text);
   const date = Math.floor(Date.now() / 1_000);
   const { chat } = shown;

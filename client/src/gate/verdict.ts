@@ -77,8 +77,9 @@ export function createVerdicts({
       // A question is asked of who asked it; and what could not be asked is asked now.
       if (wall === null || wall.question !== undefined || wall.isDark === true) return open(wall, asked, met);
       const state = await recheck(wall, asked);
+      wall.isSilent = state === 'unavailable';
       const isOut = wall.bricks.some((brick) => brick.state === 'gone');
-      if (state === 'pending' || state === 'unavailable' || !isOut || wall.renewals >= RENEWALS_MAX)
+      if (state === 'pending' || wall.isSilent || !isOut || wall.renewals >= RENEWALS_MAX)
         return { state, wall };
       // Part of it can no longer be done: is there something else? What was done counts.
       const done = wall.bricks.filter((brick) => brick.state !== 'gone');

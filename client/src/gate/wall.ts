@@ -20,6 +20,8 @@ export interface Wall {
   message?: string | undefined;
   /** No network answered, and the bot holds. */
   isDark?: boolean | undefined;
+  /** No network could say whether the list is done. */
+  isSilent?: boolean | undefined;
   checkedAtMs: number;
   /** How often this expired list was renewed. */
   renewals: number;
@@ -98,8 +100,9 @@ function rowsOf(wall: Wall, words: Said, { prefix, memo, isPrivate }: Buttons): 
 /** The platform shows no more letters in an alert. */
 const ALERT_LENGTH_MAX = 200;
 
-/** Says to one who pressed too early what is missing. */
+/** Says to one who pressed too early what is missing, where that is known. */
 export function missingText(wall: Wall, words: Said): string {
+  if (wall.isSilent) return words.later;
   const names = pendingIn(wall).map(({ title }) => `• ${title}`);
   return [...[textOf(wall, words), ...names].join('\n')].slice(0, ALERT_LENGTH_MAX).join('');
 }
