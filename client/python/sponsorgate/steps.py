@@ -185,21 +185,20 @@ class GateSteps:
             # A press began this wall: what the user had asked for is lost, until they ask again.
             wall["forgotten"] = wall.get("forgotten") or seen.is_forgotten
         if state == "pending" or (state == "unavailable" and self.unavailable == "hold"):
-            is_shown = yield from self._hold(seen, update, wall, state)
+            is_shown = yield from self._hold(seen, update, wall)
             if is_shown or seen.pressed:
                 return state, []
             # What cannot be seen holds no user.
             return "none", (yield from self._pass(seen, update, "unavailable", wall))[1]
         return (yield from self._pass(seen, update, state, wall))
 
-    def _hold(self, seen: Seen, update: Update, wall: Wall, state: str) -> Steps:
+    def _hold(self, seen: Seen, update: Update, wall: Wall) -> Steps:
         """Returns whether the user sees what is left."""
         words = words_for(seen.user)
         if not seen.pressed:
             _remember(seen, update, wall)
         if seen.pressed:
-            known = missing_text(wall, words) if state == "pending" else words["later"]
-            yield from self._answer(seen, known if seen.is_confirming else None)
+            yield from self._answer(seen, missing_text(wall, words) if seen.is_confirming else None)
         is_shown = yield from self._show(seen, wall, words)
         # What is not held is its handler's to answer.
         if is_shown and not seen.pressed:
@@ -210,10 +209,12 @@ class GateSteps:
     def _verdict(self, wall: Optional[Wall], seen: Seen) -> Generator[Step, Any, Tuple[str, Wall]]:
         if not wall or wall.get("question") or wall.get("dark"):
             return (yield from self._open(wall, seen))
+        wall["silent"] = True
         try:
             yield from self._recheck(wall, seen.user_id)
         except SponsorgateError:
             return "unavailable", wall
+        wall["silent"] = False
         state = state_of(wall["bricks"])
         is_out = any(brick["state"] == "gone" for brick in wall["bricks"])
         if state == "pending" or not is_out or wall["renewals"] >= _RENEWALS_MAX:

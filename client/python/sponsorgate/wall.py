@@ -61,8 +61,8 @@ def _button(text: str, target: str) -> Dict[str, str]:
 
 
 def missing_text(wall: Wall, words: Mapping[str, str]) -> str:
-    """Returns what a user reads who pressed too early."""
-    if wall.get("dark"):
+    """Returns what a user reads who pressed too early, or while the service does not answer."""
+    if wall.get("dark") or wall.get("silent"):
         return words["later"]
     names = ["• " + brick["title"] for brick in wall["bricks"] if brick["state"] == "pending"]
     return "\n".join([wall["message"], *names])[:_ALERT_LENGTH_MAX]

@@ -156,9 +156,10 @@ class Silence(unittest.TestCase):
         gate = Gate(Client(PEER + "/asks", "k"), calls, unavailable="hold")
         self.assertEqual(gate.take(message(text="/get")), [])
         gate._client.url = PEER + "/breaks-off"
-        self.assertEqual(gate.take(press()), [])
-        method, parameters = calls.made[1]
-        self.assertEqual((method, parameters["text"]), ("answerCallbackQuery", "Please try again in a moment."))
+        # The second comes too soon after the first to be asked about.
+        self.assertEqual((gate.take(press()), gate.take(press())), ([], []))
+        answers = [parameters["text"] for method, parameters in calls.made if method == "answerCallbackQuery"]
+        self.assertEqual(answers, ["Please try again in a moment."] * 2)
 
     def test_asyncio_the_same(self):
         async def walk():
