@@ -11,11 +11,9 @@ import {
   type ServiceStage,
   setScene,
 } from '../bot/service-stage.js';
-import { buttonsOf, sentBy } from '../support/people.js';
+import { buttonsOf, hasButton, sentBy } from '../support/people.js';
 
 export const emma = { id: 301, first_name: 'Emma', language_code: 'en' } as const;
-
-const hasButton = (data: string) => (message: Message) => sentBy(message, data) !== undefined;
 
 export interface ClientStage {
   stage: ServiceStage;

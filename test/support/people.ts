@@ -7,15 +7,10 @@ export function buttonsOf(message: Message) {
   return (message.reply_markup?.inline_keyboard ?? []).flat();
 }
 
-/** Whether a message has a callback button with this data; the client's gate puts the signed request behind a dot. */
-export function hasButton(data: string): (message: Message) => boolean {
-  return (message) =>
-    buttonsOf(message).some(
-      (button) => 'callback_data' in button && button.callback_data.split('.', 1)[0] === data,
-    );
-}
+/** Whether a message has a button that sends this. */
+export const hasButton = (data: string) => (message: Message) => sentBy(message, data) !== undefined;
 
-/** What a button sends that begins so; behind it a button keeps what was asked. */
+/** What the button sends of this data; the client's gate puts the signed request behind a dot. */
 export const sentBy = (message: Message, data: string) =>
   buttonsOf(message)
     .map((button) => ('callback_data' in button ? button.callback_data : ''))
