@@ -15,10 +15,16 @@ const FULL = 'the disk is full: make room';
 /** With the user, since the owner of a folder that a container is given is often another. */
 const NOT_OURS = `the service, as user ${String(process.getuid?.())}, may not write there: let it write that folder, or set DATABASE_URL to a file in another`;
 
+/** A file stands where a folder should, or the system makes none there. */
+const NO_FOLDER = 'its folder is not there and cannot be made: set DATABASE_URL to a file in another';
+
 const diskFaults: readonly [prefix: string, words: string][] = [
   ['EACCES', NOT_OURS],
   ['EPERM', NOT_OURS],
   ['EROFS', NOT_OURS],
+  ['ENOENT', NO_FOLDER],
+  ['ENOTDIR', NO_FOLDER],
+  ['EEXIST', NO_FOLDER],
   ['ENOSPC', FULL],
   ['SQLITE_FULL', FULL],
   ['SQLITE_IOERR', 'the disk failed to read or write: look at the disk and its file system, and start again'],

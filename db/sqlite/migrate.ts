@@ -141,8 +141,7 @@ const markOf = (file: string): string => `${file}.made`;
 
 /** @throws in words when the file is empty, and there was a database in it before */
 export function refuseEmptied(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size !== 0 || !existsSync(markOf(file))) return;
+  if (!existsSync(markOf(file)) || statSync(file, { throwIfNoEntry: false })?.size !== 0) return;
   throw new Error(
     `The database at ${file} is empty (0 bytes), though there was one before: put a backup in its place by \`npm run admin -- restore <file>\` (\`npm run admin -- backups\` lists them), or, to start over, delete it together with ${markOf(file)}. Nothing was changed.`,
   );

@@ -87,8 +87,8 @@ function addressOf(address: string | undefined, variable: string | undefined): s
 
 /** The words hold no address: it may hold a password. */
 function checked(address: string): string {
-  if (address.startsWith('file:') || databaseKind(address) === 'postgres') return address;
-  throw new MoveFault('An address begins with file: or postgres://');
+  if (/^file:./.test(address) || databaseKind(address) === 'postgres') return address;
+  throw new MoveFault('An address is file:<path>, or postgres://user:password@host:port/database.');
 }
 
 async function checkOf(address: string, timeZone: string): Promise<CheckOutcome> {

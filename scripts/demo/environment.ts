@@ -48,12 +48,15 @@ export function requireDemo(environment: Record<string, string | undefined>): vo
 
 function demoSecret(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
     const secret = randomBytes(32).toString('base64');
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
     return secret;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `The demo cannot keep ${file} (${String(code)}): let it, or set DATABASE_URL to a file in another folder.`,
+    );
   }
 }

@@ -5,6 +5,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   statSync,
@@ -73,7 +74,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Null where there is no file to read. */
 function contentOf(name: string): Buffer | null {
-  return statSync(file(name), { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file(name)) : null;
+  return existsSync(file(name)) && statSync(file(name)).isFile() ? readFileSync(file(name)) : null;
 }
 
 const scripts = {
@@ -158,6 +159,11 @@ const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][
   ],
   ['closed/new', ['admin', 'start'], CLOSED],
   ['closed/data/new', ['admin', 'start'], CLOSED],
+  [
+    'good.db/new',
+    ['admin', 'start'],
+    /new\.db cannot be used: its folder is not there and cannot be made: set DATABASE_URL to a file in another\.$/m,
+  ],
   [
     'a folder',
     ['api', 'bot', 'admin'],
