@@ -15,16 +15,10 @@ const FULL = 'the disk is full: make room';
 /** With the user, since the owner of a folder that a container is given is often another. */
 const NOT_OURS = `the service, as user ${String(process.getuid?.())}, may not write there: let it write that folder, or set DATABASE_URL to a file in another`;
 
-/** A file stands where a folder should, or the system makes none there. */
-const NO_FOLDER = 'its folder is not there and cannot be made: set DATABASE_URL to a file in another';
-
 const diskFaults: readonly [prefix: string, words: string][] = [
   ['EACCES', NOT_OURS],
   ['EPERM', NOT_OURS],
   ['EROFS', NOT_OURS],
-  ['ENOENT', NO_FOLDER],
-  ['ENOTDIR', NO_FOLDER],
-  ['EEXIST', NO_FOLDER],
   ['ENOSPC', FULL],
   ['SQLITE_FULL', FULL],
   ['SQLITE_IOERR', 'the disk failed to read or write: look at the disk and its file system, and start again'],
@@ -63,5 +57,15 @@ export function sayUnusable(error: unknown, file: string): Error {
   const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const words = isBusy(inner) ? 'another process holds its lock: stop that process' : diskFault(inner);
   if (words === undefined) return asError(error);
+  return new Error(`The database at ${file} cannot be used: ${words}.`, { cause: error });
+}
+
+/** The system makes no folder there, or a file stands where one should. Of another file these codes say nothing of the database. */
+const folderFaults = ['ENOENT', 'ENOTDIR', 'EEXIST'];
+
+/** The same, when the file or its folder cannot be made. */
+export function sayUnmade(error: unknown, file: string): Error {
+  if (!folderFaults.includes(codeOf(error))) return sayUnusable(error, file);
+  const words = 'its folder is not there and cannot be made: set DATABASE_URL to a file in another';
   return new Error(`The database at ${file} cannot be used: ${words}.`, { cause: error });
 }

@@ -12,7 +12,7 @@ import {
   type Migrating,
   requireAll,
 } from '../migrator.js';
-import { sayUnusable } from './faults.js';
+import { sayUnmade, sayUnusable } from './faults.js';
 import { positional } from './perform.js';
 
 /**
@@ -63,7 +63,7 @@ function make(file: string): void {
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
-    throw sayUnusable(error, file);
+    throw sayUnmade(error, file);
   }
 }
 

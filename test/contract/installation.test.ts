@@ -49,3 +49,11 @@ it('a demo has a file of its own, not the one of the service', () => {
   expect(demo.DATABASE_URL).not.toBe(service.DATABASE_URL);
   expect([demo.DEMO, service.DEMO]).toEqual([true, false]);
 });
+
+it('a demo that can keep no secret says where, and what to do', () => {
+  // A file is no folder.
+  const DATABASE_URL = `file:${import.meta.filename}/service.db`;
+  expect(() => demoEnvironment({ DATABASE_URL })).toThrow(
+    /^The demo cannot keep .*demo-secret \(EEXIST\): let it, or set DATABASE_URL to a file in another folder\.$/,
+  );
+});

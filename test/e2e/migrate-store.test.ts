@@ -171,11 +171,12 @@ it('stopped in the middle, it says how to go on', async () => {
   expect(code).toBe(1);
 }, 120_000);
 
-it('says what an address is, without repeating it', async () => {
-  const { code, said } = await finished(
-    admin(['--to', 'mysql://me:hidden-word@host/db'], { DATABASE_URL: source }),
-  );
-  expect(said).toContain('An address begins with');
-  expect(said).not.toContain('hidden-word');
-  expect(code).toBe(1);
-});
+it.each(['mysql://me:hidden-word@host/db', 'file:'])(
+  'says what an address is, without repeating it: %s',
+  async (address) => {
+    const { code, said } = await finished(admin(['--to', address], { DATABASE_URL: source }));
+    expect(said).toContain('An address is file:<path>, or postgres://');
+    expect(said).not.toContain('hidden-word');
+    expect(code).toBe(1);
+  },
+);

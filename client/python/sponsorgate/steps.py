@@ -209,10 +209,10 @@ class GateSteps:
     def _verdict(self, wall: Optional[Wall], seen: Seen) -> Generator[Step, Any, Tuple[str, Wall]]:
         if not wall or wall.get("question") or wall.get("dark"):
             return (yield from self._open(wall, seen))
-        wall["silent"] = True
         try:
             yield from self._recheck(wall, seen.user_id)
         except SponsorgateError:
+            wall["silent"] = True
             return "unavailable", wall
         wall["silent"] = False
         state = state_of(wall["bricks"])
