@@ -126,8 +126,8 @@ type Range = [from: number, to: number, afterDay: number, toDay: number];
 type CounterRow<Counter extends string> = Record<'order_id' | 'day' | Counter, bigint>;
 
 const of = (table: string, columns: string, rest = '') =>
-  `SELECT orders.order_id, day, ${columns} FROM orders JOIN ${table} ON ${table}.order_id = orders.order_id
-     AND day > $3 AND day <= $4 WHERE orders.order_id BETWEEN $1 AND $2${rest}`;
+  `SELECT orders.order_id, day, ${columns} FROM orders CROSS JOIN ${table}
+   WHERE orders.order_id BETWEEN $1 AND $2 AND ${table}.order_id = orders.order_id AND day > $3 AND day <= $4${rest}`;
 const days = exactStatement<Range, CounterRow<'order_day_subscribers' | 'order_day_value'>>(
   of('order_days', 'subscribers AS order_day_subscribers, value_micros AS order_day_value'),
 );

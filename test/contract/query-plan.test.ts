@@ -201,6 +201,15 @@ test('every statement finds its rows by a key or an index', () => {
   expect(found).toEqual([]);
 });
 
+test('a page of a table is what a statement begins with, not all that hangs on the page', () => {
+  const paged = statements.flatMap((sql) => {
+    const table = /(\w+)\.\w+ BETWEEN/.exec(sql)?.[1];
+    return table === undefined ? [] : [{ table, first: plan(sql)[0], sql }];
+  });
+  expect(paged.length).toBeGreaterThan(3);
+  expect(paged.filter(({ table, first }) => first?.startsWith(`SEARCH ${table} `) !== true)).toEqual([]);
+});
+
 test('no statement is planned again for each limit', () => {
   expect(statements.filter((sql) => /\bLIMIT\s+[?@:$](?!\s*\+)/.test(sql))).toEqual([]);
 });
