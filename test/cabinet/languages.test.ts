@@ -1,5 +1,6 @@
 /** A page that is open when its language changes is drawn again in the other, all of it. */
-import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
 import { loaded } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
@@ -12,9 +13,10 @@ describeInBrowser('another language', () => {
     const { id } = await at.order('spoken');
     const tab = await at.open();
     const { page } = tab;
-    const all = async (): Promise<string> => {
-      await loaded(page);
-      return page.locator('body').innerText();
+    const fresh = await page.context().newPage();
+    const all = async (shown: Page): Promise<string> => {
+      await loaded(shown);
+      return shown.locator('body').innerText();
     };
     const places: [number, string][] = [
       ...['', '/orders', `/orders/${String(id)}`, '/orders/new', '/bots?add=1', '/wallet', '/account'].map(
@@ -25,17 +27,20 @@ describeInBrowser('another language', () => {
     ];
     for (const [person, path] of places) {
       await at.enter(tab, path, person);
-      const english = await all();
+      const english = await all(page);
       await at.stage.service.accounts.setLanguage(person, 'ru');
+      await fresh.goto(page.url());
+      await fresh.getByRole('navigation').waitFor();
       // What the page does once the line is back: it asks again.
       await page.evaluate(`['offline', 'online'].forEach((name) => dispatchEvent(new Event(name)))`);
-      await page.locator('html[lang=ru]').waitFor();
-      const there = await all();
-      await page.reload();
-      await page.getByRole('navigation').waitFor();
-      const again = await all();
-      expect(there, path).toBe(again);
-      expect(there, path).not.toBe(english);
+      await vi.waitFor(
+        async () => {
+          const russian = await all(fresh);
+          expect(russian, path).not.toBe(english);
+          expect(await all(page), path).toBe(russian);
+        },
+        { timeout: 10_000 },
+      );
     }
     await tab.close();
   }, 120_000);
