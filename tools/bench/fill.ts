@@ -17,7 +17,8 @@ const DAY_MS = 86_400_000;
 /** Days that joins are spread over; they end a week ago. */
 const DAYS = 30;
 const WEEK_DAYS = 7;
-const [PRICE, PUBLISHER, FEE] = [2_500_000, 2_000_000, 500_000];
+/** What each of its subscribers costs, brings and leaves to the service: micros. */
+export const [PRICE, PUBLISHER, FEE] = [2_500_000, 2_000_000, 500_000];
 const LANGUAGE = 'ru';
 /** Tables with less are added up. */
 const LEAST_BYTES = 2;
