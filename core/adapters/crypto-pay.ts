@@ -223,11 +223,11 @@ export function createCryptoPay(
     payouts: {
       name: 'crypto_pay',
       asset,
-      transfer: ({ spendId, userId, amount, comment }) =>
+      transfer: ({ spendId, userId, asset: of, amount, comment }) =>
         callCryptoPay(
           access,
           'transfer',
-          { user_id: userId, asset, amount, spend_id: spendId, comment },
+          { user_id: userId, asset: of, amount, spend_id: spendId, comment },
           transferSchema,
         ),
       transferBy: async (spendId) =>
@@ -272,18 +272,14 @@ const pagesOf =
   };
 
 /** "createCheck", "getChecks" and "deleteCheck". A check is pinned to its person: the link alone is worth nothing to others. */
-function checksOf(
-  access: CryptoPayAccess & { asset: string },
-  pageOf: ReturnType<typeof pagesOf>,
-): CheckRail {
+function checksOf(access: CryptoPayAccess, pageOf: ReturnType<typeof pagesOf>): CheckRail {
   const checks = listOf(checkSchema);
-  const { asset } = access;
   return {
-    make: ({ userId, amount }) =>
+    make: ({ userId, asset, amount }) =>
       callCryptoPay(access, 'createCheck', { asset, amount, pin_to_user_id: userId }, checkSchema),
     byIds: (checkIds) =>
       callCryptoPay(access, 'getChecks', { check_ids: checkIds.join(','), count: checkIds.length }, checks),
-    madeSince: (...since) => pageOf('getChecks', { asset }, checks, ({ atMs }) => atMs, ...since),
+    madeSince: (...since) => pageOf('getChecks', {}, checks, ({ atMs }) => atMs, ...since),
     remove: (checkId) => callCryptoPay(access, 'deleteCheck', { check_id: Number(checkId) }, z.boolean()),
   };
 }

@@ -46,7 +46,7 @@ export function createCheckPayouts(
   };
 
   const begin = async (rail: CheckRail, payout: RailPayout, lookedAtMs: number) => {
-    const { withdrawalId, accountId: userId, assetAmount: amount, checkId, triedAtMs } = payout;
+    const { withdrawalId, accountId: userId, asset, assetAmount: amount, checkId, triedAtMs } = payout;
     // What was tried before may be on its way. A process may have stood still since it looked.
     if (lookedAtMs - (triedAtMs ?? 0) < LISTED_MS) return false;
     const lastAskedAtMs = checkId === null ? null : triedAtMs;
@@ -54,7 +54,7 @@ export function createCheckPayouts(
     if (!(await store.rails.askCheck(withdrawalId, lastAskedAtMs, askedAtMs))) return false;
     // After a pause another process may be asking by now.
     if (clock.now() - askedAtMs > CLOCKS_MS) return false;
-    const made = await rail.make({ userId, amount });
+    const made = await rail.make({ userId, asset, amount });
     if (made.kind === 'refused') return refuse(payout, made.reason);
     if (made.kind === 'certain') await note(payout, made.value);
     return false;

@@ -101,9 +101,9 @@ export function createPayouts(ports: Pick<Ports, 'store' | 'rails' | 'clock' | '
     if (before.value !== null) return end(payout, before.value);
     if (rail.checks !== null && rail.paysByChecks) return checks.begin(rail.checks, payout, lookedAtMs);
     if (!(await store.rails.tryPayout(payout.withdrawalId, clock.now()))) return false;
-    const { accountId: userId, assetAmount: amount } = payout;
+    const { accountId: userId, asset, assetAmount: amount } = payout;
     const comment = `${settings.SERVICE_NAME} #${String(payout.withdrawalId)}`;
-    const made = await rail.transfer({ spendId, userId, amount, comment });
+    const made = await rail.transfer({ spendId, userId, asset, amount, comment });
     if (made.kind === 'certain') return end(payout, made.value);
     if (made.kind === 'unknown') return false;
     // It may say no because it has made it: under this id it sends once.

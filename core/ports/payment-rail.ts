@@ -53,7 +53,8 @@ export interface TransferRequest {
   spendId: string;
   /** A person of the platform. */
   userId: number;
-  /** A decimal, in the rail's `asset`. */
+  /** What the payout was begun in: the rail may pay in another by now. */
+  asset: string;
   amount: string;
   comment: string;
 }
@@ -115,7 +116,7 @@ export interface PaymentRail {
 /** The rail keeps no id of ours with a check: the same request makes another one. */
 export interface CheckRail {
   /** Makes one that only this person can take. */
-  make(request: Pick<TransferRequest, 'userId' | 'amount'>): Promise<RailAnswer<RailCheck>>;
+  make(request: Pick<TransferRequest, 'userId' | 'asset' | 'amount'>): Promise<RailAnswer<RailCheck>>;
   /** The checks of these numbers that the rail knows; at most 100. */
   byIds(checkIds: readonly string[]): Promise<RailAnswer<RailCheck[]>>;
   /** By when they were made. */
@@ -126,7 +127,7 @@ export interface CheckRail {
 
 export interface PayoutRail {
   readonly name: PayoutRailName;
-  /** What payouts are made in. */
+  /** What new payouts are made in. */
   readonly asset: string;
   transfer(request: TransferRequest): Promise<RailAnswer<RailTransfer>>;
   /** Null: the rail made no transfer under this id. */

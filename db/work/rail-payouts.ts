@@ -85,8 +85,8 @@ const begin = insertInto(
   'withdrawalId, rail, accountId, amountMicros, asset, assetAmount, state, begunAtMs',
   {
     there: {
-      sets: `amount_micros = excluded.amount_micros, asset_amount = excluded.asset_amount, state = 'sending',
-        begun_at_ms = excluded.begun_at_ms, transfer_id = NULL, ended_at_ms = NULL, note = ''`,
+      sets: `amount_micros = excluded.amount_micros, asset = excluded.asset, asset_amount = excluded.asset_amount,
+        state = 'sending', begun_at_ms = excluded.begun_at_ms, transfer_id = NULL, ended_at_ms = NULL, note = ''`,
     },
   },
 );

@@ -99,6 +99,22 @@ describe('where the answer about a check is lost', () => {
     expect([checks().length, calls('createCheck')]).toEqual([1, 1]);
   });
 
+  it('it is found and made in its own asset, also where the rail is set to pay in another by then', async () => {
+    await ask();
+    await ask(BOB, '2000');
+    stage.rail.faultOf = (method) =>
+      method === 'createCheck' ? (calls('createCheck') === 1 ? 'lost' : 'silent') : null;
+    await run();
+    stage.rail.faultOf = null;
+    const { payouts } = await stage.restarted({ CRYPTO_PAY_ASSET: 'TON' });
+    stage.pass(11 * MINUTE_MS);
+    await payouts.run();
+    expect(checks()).toMatchObject([
+      { asset: 'USDT', amount: '12.5' },
+      { asset: 'USDT', amount: '25' },
+    ]);
+  });
+
   it('one that was not made is made once the list must have it', async () => {
     await ask();
     await loseAnswer(false);

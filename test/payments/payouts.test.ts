@@ -30,6 +30,7 @@ async function ask(amount: string, accountId = ADA): Promise<WithdrawalView> {
 const run = () => stage.service.payouts.run();
 const stateOf = async ({ withdrawalId, accountId }: WithdrawalView) =>
   (await stage.service.withdrawals.info(accountId, withdrawalId)).state;
+const calls = (method: string) => stage.rail.calls.filter((each) => each === method).length;
 const sums = () => stage.service.wallet.check();
 
 it('is sent to the person’s own account, at the rate of the moment, and booked on the rail’s account', async () => {
@@ -259,6 +260,24 @@ describe('where the rail', () => {
     expect(await stage.service.payouts.send(ADMINISTRATOR, withdrawalId, amountMicros)).toBe('begun');
     await run();
     expect(await stateOf(withdrawal)).toBe('paid');
+    expect(await sums()).toMatchObject({ postingsMicros: 0n, reservesOff: 0 });
+  });
+
+  it('is set to pay in another asset, what was begun is sent in its own, and what was refused in the new one', async () => {
+    const [begun, refused] = [await ask('1000'), await ask('2400')];
+    stage.rail.faultOf = (method) => (method === 'transfer' && calls('transfer') === 1 ? 'silent' : null);
+    stage.rail.world.balances.set('USDT', 20);
+    await run();
+    expect([await stateOf(begun), await stateOf(refused)]).toEqual(['sending', 'waiting']);
+    stage.rail.world.balances.set('TON', 1_000);
+    const { payouts } = await stage.restarted({ CRYPTO_PAY_ASSET: 'TON' });
+    await payouts.send(ADMINISTRATOR, refused.withdrawalId, refused.amountMicros);
+    expect(await payouts.run()).toBe(2);
+    expect(stage.rail.ledger.transfers).toMatchObject([
+      { asset: 'USDT', amount: '12.5' },
+      { asset: 'TON', amount: '10' },
+    ]);
+    expect([await stateOf(begun), await stateOf(refused)]).toEqual(['paid', 'paid']);
     expect(await sums()).toMatchObject({ postingsMicros: 0n, reservesOff: 0 });
   });
 
