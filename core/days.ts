@@ -77,6 +77,11 @@ export function parseDateTime(text: string, zone: string): number {
   return momentOf(day * DAY_MS + ((hours * 60 + minutes) * 60 + seconds) * 1000, zone);
 }
 
+/** What errors call the last day of a range: its field, or today where none was given. */
+export function lastDay(given: Day | string | null | undefined, field: string): string {
+  return given === null || given === undefined ? 'today' : field;
+}
+
 export function weekdayOf(day: Day): Weekday {
   // 1970-01-01 was a Thursday, which is 4.
   return (((((day + 3) % 7) + 7) % 7) + 1) as Weekday;

@@ -8,7 +8,7 @@ import {
   type Operator,
   TERMINAL_ID,
 } from '../accounts/index.js';
-import { dayNumberOf, formatDay, rangeOfDays } from '../days.js';
+import { dayNumberOf, formatDay, lastDay, rangeOfDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { BOOKING_NOTE_LENGTH_MAX } from '../ledger/index.js';
 import type { Ports } from '../ports.js';
@@ -60,7 +60,9 @@ export function createFoundJoins(ports: Pick<Ports, 'store' | 'clock' | 'setting
     const { of, orderId } = wanted;
     const [fromDay, toDay] = [wanted.fromDay ?? FIRST_DAY, wanted.toDay ?? dayNumberOf(clock.now(), zone)];
     if (fromDay > toDay)
-      throw new ServiceError('invalid', 'from: must not be after to.', { topic: 'days_reversed' });
+      throw new ServiceError('invalid', `from: must not be after ${lastDay(wanted.toDay, 'to')}.`, {
+        topic: 'days_reversed',
+      });
     const { accountId, botIds } = await botsOf(of);
     if (orderId !== null && (await store.orders.find(orderId)) === null)
       throw new ServiceError('forbidden', `There is no order ${String(orderId)}.`);

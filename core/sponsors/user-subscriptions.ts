@@ -1,7 +1,7 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
 import { type BotView, languageOf } from '../audience/index.js';
 import { listOf, setOf } from '../collections.js';
-import { DAY_MS, parseDay, startOfDay } from '../days.js';
+import { DAY_MS, lastDay, parseDay, startOfDay } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { NamedOffer } from '../networks/index.js';
 import { hasOwnLinks } from '../orders/index.js';
@@ -58,7 +58,7 @@ export function createUserSubscriptions(
     const fromMs =
       startDate === undefined ? defaultFromMs : startOfDay(parseDay(startDate, 'start_date'), zone);
     if (toMs < fromMs)
-      throw new ServiceError('invalid', 'start_date: must not be after end_date.', {
+      throw new ServiceError('invalid', `start_date: must not be after ${lastDay(endDate, 'end_date')}.`, {
         topic: 'days_reversed',
       });
     return { fromMs, toMs };

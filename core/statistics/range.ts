@@ -1,5 +1,5 @@
 /** The days a statistic is about (`interface.md`, GET /statistic; `decisions.md`, Statistics). */
-import { dayNumberOf, parseDay } from '../days.js';
+import { dayNumberOf, lastDay, parseDay } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { DayRange } from '../ports/statistics-store.js';
 
@@ -30,7 +30,9 @@ export function rangeOf(
   const first = toDay < daysAgo ? toDay - back : daysAgo;
   const fromDay = startDate === undefined ? first : parseDay(startDate, 'start_date');
   if (fromDay > toDay)
-    throw new ServiceError('invalid', 'start_date: must not be after end_date.', { topic: 'days_reversed' });
+    throw new ServiceError('invalid', `start_date: must not be after ${lastDay(endDate, 'end_date')}.`, {
+      topic: 'days_reversed',
+    });
   if (toDay - fromDay >= RANGE_MAX_DAYS)
     throw new ServiceError(
       'invalid',

@@ -40,6 +40,7 @@ describe('what a statistic is asked for', () => {
     [{ action: 'everything' }, 'action: must be one of'],
     [{ action: 'allads', start_date: '2030-02-30' }, 'start_date: must be a date'],
     [{ action: 'allads', start_date: '2029-01-02', end_date: '2029-01-01' }, 'must not be after end_date'],
+    [{ action: 'allads', start_date: '2129-01-02' }, 'must not be after today'],
     [{ action: 'allads', start_date: '2028-01-01', end_date: '2029-01-01' }, 'must not be over 366 days'],
     [{ action: 'allads', output_format: 'xml' }, 'output_format: must be one of'],
   ])('%j is refused', async (query, message) => {

@@ -154,5 +154,7 @@ it('names what the terminal was given wrong', async () => {
     'There is no order 99',
   );
   const days = ['--from', '2026-02-02', '--to', '2026-02-01'];
-  expect(await failing('reverse', ...bot, '--reason', 'x', ...days)).toContain('from:');
+  expect(await failing('reverse', ...bot, '--reason', 'x', ...days)).toContain('from: must not be after to.');
+  const toCome = ['--from', '2126-02-02'];
+  expect(await failing('reverse', ...bot, '--reason', 'x', ...toCome)).toContain('must not be after today.');
 });
