@@ -45,6 +45,11 @@ interface Listed<Row> {
 
 const GAP = '  ';
 
+/** Such as `1 join` and `3 joins`. */
+export function counted(count: number, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 let collected: Record<string, unknown> | null = null;
 
 export function beginAnswer(isJson: boolean): void {

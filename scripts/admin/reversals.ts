@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDay } from '../../core/days.js';
 import type { ReversalPreview, WantedReversal } from '../../core/reversals/index.js';
-import { column, numberColumn, say, table } from './answer.js';
+import { column, counted, numberColumn, say, table } from './answer.js';
 import { type AdminCommand, id, money, moneyColumn } from './admin.js';
 import { createProgressBar } from './progress.js';
 
@@ -47,7 +47,7 @@ export function addReversalCommands(program: AdminCommand): void {
       say(
         booked === null
           ? 'There was nothing to take back.'
-          : `${String(booked.joins)} joins are taken back for ${money(booked.micros, CURRENCY)}. Advertisers and the publisher are notified.`,
+          : `${money(booked.micros, CURRENCY)} are taken back for ${counted(booked.joins, 'join')}. Advertisers and the publisher are notified.`,
       );
     });
 }
@@ -89,7 +89,7 @@ function sayPreview(
     moneyColumn('debt', 'Of that paid out: a debt', currency, (row) => row.debtMicros),
   ]);
   say(
-    `${String(joins)} joins of ${String(orders.length)} orders, ${money(micros, currency)} in all; of it the service gives back ${money(feeMicros, currency)}.`,
+    `${counted(joins, 'join')} of ${counted(orders.length, 'order')}, ${money(micros, currency)} in all; of it the service gives back ${money(feeMicros, currency)}.`,
   );
   if (before > 0) say(`${String(before)} more were taken back as fraud before.`);
 }

@@ -3,7 +3,7 @@ import { Argument } from 'commander';
 import type { Bot } from '../../core/ports/bot-store.js';
 import type { Returnable } from '../../core/ports/trust-store.js';
 import type { Service } from '../../core/service.js';
-import { type Column, column, numberColumn, say, table, tablePage } from './answer.js';
+import { type Column, column, counted, numberColumn, say, table, tablePage } from './answer.js';
 import { confirm } from './confirm.js';
 import { type AdminCommand, at, id, money, moneyColumn } from './admin.js';
 
@@ -21,7 +21,7 @@ async function listTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): 
     numberColumn('subscribers', 'Paid joins, 30 days', (row) => row.subscribers),
     numberColumn('taken_over', 'Taken over', (row) => row.takenOver),
   ]);
-  say(`${String(suspects.length)} bots took over much of what they are paid for.`);
+  say(`${counted(suspects.length, 'bot')} took over much of what they are paid for.`);
 }
 
 export function addTrustCommands(program: AdminCommand): void {
@@ -127,6 +127,6 @@ async function refuseAccount({ trust }: Service, accountId: number, { said, yes 
   );
   const refused = await trust.refuseAccount(accountId, null);
   say(
-    `${String(refused.bots)} bots of ${name} are refused; the bot process gives ${held} back. To stop new bots, block the account.`,
+    `Refused: ${counted(refused.bots, 'bot')} of ${name}. The bot process gives ${held} back. To stop new bots, block the account.`,
   );
 }

@@ -221,7 +221,7 @@ describe('trust', () => {
       'Allowed choices are bot, account',
     );
     const refused = await admin('trust', 'refuse', 'account', String(publisherId), '--yes');
-    expect(refused).toMatch(/^2 bots of Person 801 \(801\) are refused; .* for 3 subscribers back\./);
+    expect(refused).toMatch(/^Refused: 2 bots of Person 801 \(801\)\. .* for 3 subscribers back\./);
     const userId = 4242;
     const visit = { userId, fingerprint: 'one', address: '203.0.113.9' };
     await stage.store.audience.noteVisit(visit, 0, Date.now());

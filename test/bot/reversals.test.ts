@@ -78,12 +78,12 @@ it('is foreseen, booked once, sent to both sides in their words, and on their wa
   expect(foreseen).toMatch(
     new RegExp(` ${String(orderId)} +gardening_one +${String(advertiserId)} +1 .*2\\.00`),
   );
-  expect(foreseen).toContain('1 joins of 1 orders');
+  expect(foreseen).toContain('1 join of 1 order,');
   expect(foreseen).toContain('Nothing is booked.');
   expect(await available(advertiserId)).toBe(parseMoney('998'));
 
   const booked = await admin(...words, '--yes');
-  expect(booked).toMatch(/1 joins are taken back for .*2\.00/);
+  expect(booked).toMatch(/2\.00.* are taken back for 1 join\./);
   expect(await available(advertiserId)).toBe(parseMoney('1000'));
   expect(await available(publisherId)).toBe(-amountMicros);
   const returned = await albert.shows('are back on your balance');

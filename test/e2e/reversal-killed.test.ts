@@ -134,7 +134,9 @@ it('finishes when it is said again', async () => {
   const left = await quantityNow();
   await expectSound();
   const said = await runAdmin(folder, words, settings);
-  expect(said).toContain(left === 0 ? 'fraud' : `${String(left)} joins of 1 orders`);
+  expect(said).toContain(
+    left === 0 ? 'fraud' : `${String(left)} ${left === 1 ? 'join' : 'joins'} of 1 order,`,
+  );
   expect(await quantityNow()).toBe(0);
   await expectSound();
   expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n });
