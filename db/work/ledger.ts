@@ -23,7 +23,7 @@ import { durableCommands, type Parts } from './database.js';
 import { keepAnswer } from './kept-answers.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { queueNotifications } from './notifications.js';
-import type { MomentRange } from '../../core/days.js';
+import { HOUR_MS, type MomentRange } from '../../core/days.js';
 import { boundedLimit, present } from './values.js';
 import { type ExactRowOf, money, rowsOf } from './rows.js';
 import { exactStatement, statement, type Work } from './statement.js';
@@ -50,10 +50,10 @@ const accountsOf = statement<[ownerId: number], { kind: LedgerAccountKind; ledge
 );
 
 /**
- * Entries are numbered as they are booked, and the clocks of those who book differ by less than this. So a time is found by
- * halving the numbers, and needs no index of its own.
+ * Entries are numbered as they are booked. The clocks of those who book differ by less than this, also where one is set back by
+ * an hour. So a time is found by halving the numbers, and needs no index of its own.
  */
-const SKEW_MS = 600_000;
+const SKEW_MS = HOUR_MS + 600_000;
 const HALF = '(low + high) / 2';
 const IS_BEFORE = `coalesce((SELECT at_ms FROM ledger_entries WHERE entry_id <= ${HALF} ORDER BY entry_id DESC LIMIT 1) < $1, true)`;
 /** The number of the first entry from a moment on; one more than all, where there is none. */

@@ -109,6 +109,26 @@ contract('the ledger', (stage) => {
     expect(await lines({ limit: 9, within: { ...day(5), kind: 'refund' } })).toEqual([]);
   });
 
+  test('a clock that was set back by an hour at midnight hides no entry of its days', async () => {
+    const { store } = stage();
+    const midnightMs = START_MS + 3 * DAY_MS;
+    const minutes = (from: number) => Array.from({ length: 12 }, (_, index) => from + index * 5);
+    // It is half past twelve before it is half past eleven.
+    for (const [index, minute] of [-90, -30, -30, 30].flatMap(minutes).entries())
+      await store.ledger.deposit(
+        ADVERTISER,
+        minute < 0 ? 1n : 1_000n,
+        booking(String(index)),
+        midnightMs + minute * 60_000,
+      );
+    const amountOf = async (fromMs: number) => {
+      const days = await store.ledger.turnover(ADVERTISER, { fromMs, toMs: fromMs + DAY_MS });
+      return days.map(({ amountMicros }) => amountMicros);
+    };
+    expect(await amountOf(midnightMs - DAY_MS)).toEqual([24n]);
+    expect(await amountOf(midnightMs)).toEqual([24_000n]);
+  });
+
   test('the history is what happened to the wallet, latest first, in pages', async () => {
     const { store } = stage();
     const { orderId } = await populate(store, {}, 10n * PRICE);
