@@ -211,6 +211,8 @@ function inAsset(amountMicros: Micros, rate: string): string {
 export interface PayoutStanding {
   /** Trusted, and not blocked. */
   isTrusted: boolean;
+  /** Its wallet is below zero, such as after an adjustment. */
+  isInDebt: boolean;
   /** Earned by the orders of others, not on hold, and not withdrawn yet. */
   releasedMicros: Micros;
   /** Paid out, or under way, in the last 24 hours: to the account, and in all. */
@@ -223,8 +225,9 @@ export function payoutHindrance(
   amountMicros: Micros,
   limits: PayoutLimits,
   standing: PayoutStanding,
-): 'untrusted' | 'not_released' | 'too_much' | 'too_much_today' | null {
+): 'untrusted' | 'in_debt' | 'not_released' | 'too_much' | 'too_much_today' | null {
   if (!standing.isTrusted) return 'untrusted';
+  if (standing.isInDebt) return 'in_debt';
   if (amountMicros > standing.releasedMicros) return 'not_released';
   if (amountMicros > limits.mostMicros) return 'too_much';
   const isOver =

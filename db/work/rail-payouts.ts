@@ -64,6 +64,7 @@ const standing = exactStatement<
     is_blocked: bigint;
     earned: bigint | null;
     held: bigint | null;
+    wallet: bigint | null;
     withdrawn: bigint | null;
     account_day: bigint | null;
     day: bigint | null;
@@ -72,6 +73,7 @@ const standing = exactStatement<
   `SELECT is_trusted, is_blocked,
      ${EARNED} AS earned,
      (SELECT balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = 'hold') AS held,
+     (SELECT balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = 'wallet') AS wallet,
      (SELECT sum(amount_micros) FROM withdrawals
       WHERE withdrawals.account_id = $1 AND state IN ('paid', 'paying', 'sending')) AS withdrawn,
      (SELECT sum(amount_micros) FROM rail_payouts
@@ -166,6 +168,7 @@ export function createRailPayouts({ db }: Pick<Parts, 'db'>, withdrawals: Withdr
           const facts = present(yield* standing.get(accountId, nowMs - DAY_MS), 'the account');
           const hindrance = payoutHindrance(seenMicros, limits, {
             isTrusted: facts.is_trusted === 1n && facts.is_blocked === 0n,
+            isInDebt: (facts.wallet ?? 0n) < 0n,
             releasedMicros: (facts.earned ?? 0n) - (facts.held ?? 0n) - (facts.withdrawn ?? 0n),
             accountDayMicros: facts.account_day ?? 0n,
             dayMicros: facts.day ?? 0n,

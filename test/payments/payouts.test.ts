@@ -83,6 +83,17 @@ describe('without an administrator', () => {
     expect(await stateOf(untrusted)).toBe('waiting');
   });
 
+  it('nothing goes to an account that owes: an administrator took back what it waits for', async () => {
+    const withdrawal = await ask('1000');
+    const rest = { reference: 'taken', note: 'It was not earned.' };
+    await stage.service.wallet.adjust(null, ADA, parseMoney('-8000.01'), rest);
+    await run();
+    expect(await stateOf(withdrawal)).toBe('waiting');
+    await stage.service.wallet.adjust(null, ADA, parseMoney('0.01'), { ...rest, reference: 'given' });
+    await run();
+    expect(await stateOf(withdrawal)).toBe('paid');
+  });
+
   it('what a bot brought its earlier owner is not earned by its next one: nothing goes, and no trust comes of it', async () => {
     const EVE = ADA + 4;
     await stage.service.accounts.open({ accountId: EVE, firstName: 'Eve', username: 'eve', language: 'en' });
