@@ -254,6 +254,16 @@ describe('a post', () => {
     expect(await post(endless)).toMatchObject({ reason: 'not_http' });
   });
 
+  it('answered with another protocol is not delivered, and ends', async () => {
+    const url = await listen(
+      createTcpServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
+      }),
+    );
+    expect(await post(url)).toMatchObject({ ok: false, reason: 'status:101' });
+  });
+
   it('to a receiver whose certificate nobody vouches for failed', async () => {
     const url = await receiver((_, response) => response.end());
     const secure = url.replace('http:', 'https:');

@@ -104,6 +104,11 @@ function send(url: string, { headers, body, lookup, options, breakOff }: Sending
       resolve(answerOf(response));
       drain(response);
     });
+    // 101 with `Upgrade`: without a listener neither an answer nor an error would come of it.
+    request.once('upgrade', (response, socket) => {
+      resolve(answerOf(response));
+      socket.destroy();
+    });
     request.on('error', (error) => {
       const cut = breakOff?.aborted === true ? 'aborted' : late.aborted ? 'timeout' : null;
       resolve({ ok: false, reason: cut ?? reasonOf(error), retryAfterMs: null });
