@@ -59,10 +59,11 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
  * @throws in words when the file is not ours, of a newer version, damaged, or empty though it was not before
  * @param url as in `DATABASE_URL`, or the name of a file
  * @param options.distributed as in `DATABASE_DISTRIBUTED`
+ * @param options.pooledUrl where `url` is `DATABASE_DIRECT_URL`: the `DATABASE_URL`, which has to lead to the same database
  */
 export async function migrate(
   url: string,
-  options: { distributed?: Settings['DATABASE_DISTRIBUTED'] } = {},
+  options: { distributed?: Settings['DATABASE_DISTRIBUTED']; pooledUrl?: string } = {},
 ): Promise<void> {
   if (databaseKind(url) === 'postgres') {
     await migratePostgres(url, options);

@@ -84,7 +84,7 @@ async function start(stopping: Stopping): Promise<void> {
   // The processes cannot see it: their stdout leads to us.
   process.env['LOG_FORMAT'] = logFormat(settings);
   const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_DISTRIBUTED: distributed } = settings;
-  await migrate(DATABASE_DIRECT_URL, { distributed });
+  await migrate(DATABASE_DIRECT_URL, { distributed, pooledUrl: DATABASE_URL });
   // What does not fit is said once, and before a demo fills its platform.
   await (await openService(settings)).close();
 

@@ -6,7 +6,7 @@ import { distribute, type Distribution } from './distribution.js';
 import { sayFault } from './faults.js';
 import { keepPartitions } from './partitions.js';
 import { clientConfig, inTransaction, MIGRATING } from './pool.js';
-import { requireServerOver } from './server.js';
+import { requireSame, requireServerOver } from './server.js';
 
 /** All that the service does with a table waits behind our wait for its lock, which a dump keeps for as long as it lasts. */
 const LOCKED_WITHIN_MS = 5_000;
@@ -27,13 +27,15 @@ const isOf = (error: unknown, codes: ReadonlySet<string>) =>
  * does it, and the others wait for it. Where Citus is, the tables of users are spread over its servers then.
  * @param url of a database that exists
  * @param options.distributed insists on that
+ * @param options.pooledUrl of what has to lead to the same database
  */
 export async function migratePostgres(
   url: string,
-  { distributed }: { distributed?: Distribution | undefined } = {},
+  { distributed, pooledUrl = url }: { distributed?: Distribution | undefined; pooledUrl?: string } = {},
 ): Promise<void> {
   await withClient(url, async (client) => {
     await requireServerOver(client);
+    if (pooledUrl !== url) await requireSame(client, { url: pooledUrl, directUrl: url });
     await refuseEncoding(client);
     await makeList(client);
     await inTransaction(client, async () => {

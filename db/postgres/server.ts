@@ -58,6 +58,34 @@ export async function requireServerOver(client: Pick<pg.ClientBase, 'query'>): P
   return facts;
 }
 
+/** Of copies by `pg_dump` each has its own; a streaming replica has its primary's. */
+const WHICH = `SELECT system_identifier || '/' || oid AS which
+  FROM pg_control_system(), pg_database WHERE datname = current_database()`;
+
+/** Returns whether both lead to the same database, or one to a replica of the other's. */
+export async function areSame(...clients: readonly Pick<pg.ClientBase, 'query'>[]): Promise<boolean> {
+  const answers = await Promise.all(clients.map((client) => client.query<{ which: string }>(WHICH)));
+  return new Set(answers.map(({ rows }) => rows[0]?.which)).size === 1;
+}
+
+/**
+ * Looks whether a pooler leads to the database itself, before anything is made there.
+ * @throws Error in words
+ */
+export async function requireSame(client: pg.ClientBase, pooler: PoolOptions): Promise<void> {
+  const through = new pg.Client(clientConfig(pooler));
+  through.on('error', () => undefined);
+  try {
+    await through.connect();
+    if (!(await areSame(client, through)))
+      throw new Error(
+        'DATABASE_DIRECT_URL names another database than DATABASE_URL: name the same one in both.',
+      );
+  } finally {
+    await through.end().catch(() => undefined);
+  }
+}
+
 /** The server's own process for this connection, as who accepted it has said: a pooler says another. */
 const processOf = (client: pg.ClientBase): number | null | undefined =>
   (client as pg.ClientBase & { processID?: number | null }).processID;

@@ -23,7 +23,7 @@ export function addStoreCommands(program: AdminCommand): void {
     .description('Brings the database to the current schema. Starting the service does this too.')
     .action(async () => {
       const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_DISTRIBUTED } = settings();
-      await migrate(DATABASE_DIRECT_URL, { distributed: DATABASE_DISTRIBUTED });
+      await migrate(DATABASE_DIRECT_URL, { distributed: DATABASE_DISTRIBUTED, pooledUrl: DATABASE_URL });
       say('The database is up to date.');
     });
 

@@ -34,6 +34,15 @@ describe.runIf(storeKind === 'postgres')('the server', () => {
     await expect(openStore({ DATABASE_URL: url })).rejects.toThrow(words);
   });
 
+  test('is named twice: the database itself, and what leads to it', async () => {
+    const [one, other] = [await createDatabase(), await createDatabase()];
+    onTestFinished(() => Promise.all([one.drop(), other.drop()]).then(() => undefined));
+    await migrate(one.url, { pooledUrl: `${one.url}?application_name=pooler` });
+    await expect(migrate(one.url, { pooledUrl: other.url })).rejects.toThrow(
+      'DATABASE_DIRECT_URL names another database than DATABASE_URL',
+    );
+  });
+
   test('that is a replica is refused as the primary', async () => {
     const primary = await startPostgres();
     onTestFinished(() => primary.close());
