@@ -12,6 +12,7 @@ import type { ReplicaState } from '../../core/ports/job-store.js';
 import type { Commands } from './commands.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
+import { areSame } from './server.js';
 
 /** What of commands can be done on a replica. */
 export type Reading = Pick<Commands, 'ask' | 'askOnce' | 'close'>;
@@ -134,7 +135,11 @@ class Watch {
     const atMs = performance.now();
     const there = await primary.askOnce(({ client }) => client.query<{ place: number }>(PRIMARY_PLACE));
     this.#marks = [...this.#marks.slice(1 - MARKS_MAX), { atMs, place: there.rows[0]?.place ?? 0 }];
-    if (!this.isUsable) await requireCurrentOver(watching);
+    if (!this.isUsable) {
+      await requireCurrentOver(watching);
+      if (!(await primary.askOnce(({ client }) => areSame(client, watching))))
+        return 'DATABASE_READ_URL names another database than DATABASE_URL.';
+    }
     let reached = -1;
     // At first there is but the place of this moment, which it reaches in the next.
     for (let tries = 0; reached < 0 && tries < (this.isUsable ? 1 : FIRST_TRIES); tries += 1) {

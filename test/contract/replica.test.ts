@@ -42,10 +42,10 @@ describe.runIf(storeKind === 'postgres')('a replica', () => {
     warn: (facts, words) => said.push(`${words}: ${String((facts as { why?: string }).why)}`),
     error: () => undefined,
   };
-  async function open(): Promise<Store> {
+  async function open(readUrl = replica.urlOf('service')): Promise<Store> {
     said = [];
     const pace = { lagMaxMs: LAG_MAX_MS, lookMs: 50 };
-    const urls = { url: primary.urlOf('service'), readUrl: replica.urlOf('service') };
+    const urls = { url: primary.urlOf('service'), readUrl };
     const store = await createPostgresStore({ ...urls, replicaPace: pace, log });
     stores.push(store);
     return store;
@@ -160,6 +160,16 @@ describe.runIf(storeKind === 'postgres')('a replica', () => {
     },
     60_000,
   );
+
+  test('that is another database is left out, and the log says so', async () => {
+    const name = 'elsewhere';
+    await sqlOver(primary.urlOf('postgres'), `CREATE DATABASE ${name} TEMPLATE template0`);
+    await migrate(primary.urlOf(name));
+    const store = await open(primary.urlOf(name));
+    const order = await subscribe();
+    expect(await seen(store, order)).toEqual([1, 1]);
+    expect(said).toEqual([expect.stringContaining('DATABASE_READ_URL names another database')]);
+  });
 
   test('its death is noticed by nobody who reads; a store opens without it, and uses it once it is there', async () => {
     const store = await open();
