@@ -36,6 +36,13 @@ const NEWER = 'The database was made by a newer version of the service: run that
 const TOO_OLD =
   'The database is of a version before 0.1.0 that this one cannot bring up to date: start commit 41049f20 on it once, then this version (docs/upgrading.md).';
 
+export interface Requirement {
+  /** What to do about a database of an older version. */
+  remedy?: string;
+  /** A process that runs goes on over what a later version has added; one that starts does not. */
+  isRunning?: boolean;
+}
+
 const ask = (text: string, ...values: (string | number)[]): Asked => ({ text, values });
 
 /** Applies what is lacking: in one transaction, after `MAKE_LIST`, in which no other process migrates the database. */
@@ -49,13 +56,16 @@ export function* bringUpToDate(kind: DatabaseKind): Migrating<void> {
 
 /**
  * @param database as it is called in words
- * @param remedy what to do about one of an older version
  * @throws unless the database has every migration of this version of the service, and no other, and is whole
  */
-export function* requireAll(kind: DatabaseKind, database: string, remedy = HOW_TO_MIGRATE): Migrating<void> {
+export function* requireAll(
+  kind: DatabaseKind,
+  database: string,
+  { remedy = HOW_TO_MIGRATE, isRunning = false }: Requirement = {},
+): Migrating<void> {
   const isBare = !(yield* has(kind, LIST));
   if (isBare) throw new Error(`${database} lacks migrations: ${HOW_TO_MIGRATE}`);
-  const isLacking = (yield* lacking(kind)).length > 0;
+  const isLacking = (yield* lacking(kind, isRunning)).length > 0;
   if (isLacking) throw new Error(`${database} lacks migrations: ${remedy}`);
   if (!(yield* has(kind, MARKS))) return;
   const complete = yield ask(`SELECT 1 FROM ${MARKS} WHERE name = $1`, COMPLETE);
@@ -63,13 +73,13 @@ export function* requireAll(kind: DatabaseKind, database: string, remedy = HOW_T
 }
 
 /** In the order in which they are applied. */
-function* lacking(kind: DatabaseKind): Migrating<MigrationMeta[]> {
+function* lacking(kind: DatabaseKind, mayBeNewer = false): Migrating<MigrationMeta[]> {
   const { first, all } = migrationsOf(kind);
   const rows = yield ask(`SELECT when_ms FROM ${LIST} WHERE when_ms > 0`);
   const applied = rows.map((row) => Number(row['when_ms']));
   // Those of before are in the baseline.
   const later = applied.filter((whenMs) => whenMs > first.folderMillis);
-  if (later.some((whenMs) => all.every(({ folderMillis }) => folderMillis !== whenMs)))
+  if (!mayBeNewer && later.some((whenMs) => all.every(({ folderMillis }) => folderMillis !== whenMs)))
     throw new Error(NEWER);
   if (applied.length > 0 && !applied.includes(first.folderMillis)) throw new Error(TOO_OLD);
   return all.filter(({ folderMillis }) => !applied.includes(folderMillis));

@@ -68,7 +68,7 @@ export function createHealthStore(parts: Parts, signals: CommitSignals): HealthS
   return {
     ...createProcessNotes(parts),
     check: async () => {
-      await commands.askOnce(({ client }) => requireCurrentOver(client));
+      await commands.askOnce(({ client }) => requireCurrentOver(client, { isRunning: true }));
       await db.run('health.check', writeBeat.run({ process: 'check', beatAtMs: clock.now() }));
     },
     sizes: async () => {

@@ -55,8 +55,11 @@ export async function requireCurrentPostgres(url: string): Promise<void> {
 }
 
 /** The same, over a connection that is there. */
-export function requireCurrentOver(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  return perform(client, requireAll('postgres', 'The database'));
+export function requireCurrentOver(
+  client: Pick<pg.ClientBase, 'query'>,
+  options: { isRunning?: boolean } = {},
+): Promise<void> {
+  return perform(client, requireAll('postgres', 'The database', options));
 }
 
 async function perform(client: Pick<pg.ClientBase, 'query'>, work: Migrating<void>): Promise<void> {

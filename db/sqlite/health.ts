@@ -66,7 +66,7 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
     check: async () => {
       lookForDamage(path, executor);
       await db.run('health.check', writeBeat.run({ process: 'check', beatAtMs: clock.now() }));
-      requireCurrent(path);
+      requireCurrent(path, { isRunning: true });
       const fault = executor.fault();
       if (fault !== null) throw new ServiceError('unavailable', fault);
     },

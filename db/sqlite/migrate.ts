@@ -11,6 +11,7 @@ import {
   MAKE_LIST,
   type Migrating,
   requireAll,
+  type Requirement,
 } from '../migrator.js';
 import { sayUnmade, sayUnusable } from './faults.js';
 import { positional } from './perform.js';
@@ -47,14 +48,13 @@ export function migrate(path: string): void {
 }
 
 /**
- * @param remedy what to do about one of an older version
  * @throws unless the database has every migration of this version of the service, and no other
  */
-export function requireCurrent(path: string, remedy = HOW_TO_MIGRATE): void {
+export function requireCurrent(path: string, options: Requirement = {}): void {
   const file = databaseFile(path);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}: ${HOW_TO_MIGRATE}`);
   withDatabase(file, (database) =>
-    perform(database, requireAll('sqlite', `The database at ${file}`, remedy)),
+    perform(database, requireAll('sqlite', `The database at ${file}`, options)),
   );
 }
 

@@ -81,9 +81,7 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await stage.sql("INSERT INTO service_migrations (when_ms, tag) VALUES (9999999999999, 'later')");
     await expect(stage.open()).rejects.toThrow(/newer version/);
     await expect(migrate(stage.url)).rejects.toThrow(/newer version/);
-    await expect(stage.store.health.check()).rejects.toThrow(/newer version/);
     await stage.sql('DELETE FROM service_migrations WHERE when_ms = 9999999999999');
-    await stage.store.health.check();
   });
 
   test('whatever is wrong is said in words, without the address and what is secret in it', async () => {

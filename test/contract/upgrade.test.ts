@@ -159,6 +159,8 @@ test('a process of the version before goes on beside the schema after it', async
     await settle(running, orderId, LATER);
     expect(await running.orders.find(orderId)).toMatchObject({ quantityNow: 2 });
     expect(await running.ledger.check()).toEqual(BALANCED);
+    // What stands in front of several machines asks each whether it is ready.
+    await before(() => running.health.check());
   } finally {
     await running.close();
   }

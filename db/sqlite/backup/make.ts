@@ -99,7 +99,7 @@ export function whyUnwritable(folder: string): string | null {
 /** @throws BackupFault when there is nothing of ours to copy */
 function requireUsable(source: string): void {
   try {
-    requireCurrent(source, FORMER_FILES);
+    requireCurrent(source, { remedy: FORMER_FILES });
   } catch (error) {
     throw inWords(error, source);
   }
