@@ -1,8 +1,8 @@
-/** Moving about the cabinet: addresses where nothing is, and a keyboard or a screen reader in the place of a mouse. */
+/** Moving about the cabinet: addresses where nothing is, and a keyboard or a screen reader in the place of a mouse, or large text. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
-import { axeFaults } from '../api/browser.js';
+import { axeFaults, isTooWide, loaded } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { moderatorId } from '../cases/stage.js';
 import { deposit } from '../contract/makers.js';
@@ -133,6 +133,41 @@ describeInBrowser('moving about the cabinet', () => {
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await said('Confirm it in the chat').waitFor();
     expect(await axeFaults(page)).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('shows its words whole where text alone is twice as large', async () => {
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/figures/orders');
+    await page.locator('.reading').waitFor();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    const cut = `[...document.querySelectorAll('.brand, .way, .reading')]
+      .filter((part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)
+      .map((part) => part.textContent)`;
+    await expect.poll(() => page.evaluate(cut)).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('cuts no word and no field of a phone where text alone is twice as large', async () => {
+    await deposit(at.stage.store, at.ada, parseMoney('100'));
+    await at.order('as-long-as-names-of-orders-are');
+    const tab = await at.open(390);
+    const { page } = tab;
+    await page.addInitScript(
+      "addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'))",
+    );
+    const cut = `[...document.querySelectorAll('.mantine-Button-label, .mantine-SegmentedControl-root, .week button, td, .order-line:not(.title)')]
+      .filter((part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1)
+      .map((part) => part.textContent)`;
+    await at.enter(tab);
+    for (const path of ['/orders', '/orders/new', '/figures/orders', '/wallet']) {
+      await page.goto(`${at.stage.url}/cabinet${path}`);
+      await page.locator('[role=listitem], .week, .reading, .opener').first().waitFor();
+      await loaded(page);
+      expect(await page.evaluate(cut), path).toEqual([]);
+      expect(await isTooWide(page), path).toBe(false);
+    }
     await tab.close();
   }, 60_000);
 

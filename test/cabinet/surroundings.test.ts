@@ -281,19 +281,6 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
-  it('shows its words whole where text alone is twice as large', async () => {
-    const tab = await at.open();
-    const { page } = tab;
-    await at.enter(tab, '/figures/orders');
-    await page.locator('.reading').waitFor();
-    await page.evaluate("document.documentElement.style.fontSize = '200%'");
-    const cut = `[...document.querySelectorAll('.brand, .way, .reading')]
-      .filter((part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)
-      .map((part) => part.textContent)`;
-    await expect.poll(() => page.evaluate(cut)).toEqual([]);
-    await tab.close();
-  }, 60_000);
-
   it('has the messenger’s colours, and leaves what the messenger covers', async () => {
     const { page, complaints, outside, close } = await openInside();
     const look = (): Promise<string[]> =>

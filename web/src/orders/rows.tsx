@@ -16,7 +16,8 @@ import { OrderStatus } from './status';
 
 /** Orders asked for at once. */
 export const PAGE = 100;
-const LINE_PX = 56;
+/** As high as two lines of text want it, however large its reader has text. */
+const LINE_PX = 3.5 * parseFloat(getComputedStyle(document.documentElement).fontSize);
 const HEIGHT_MAX_PX = 900;
 
 type Answer = Answered<'/orders#list'>;

@@ -93,6 +93,7 @@ export function Week({
         ))}
         <TextInput
           type="datetime-local"
+          miw={0}
           label={orders.startAt}
           value={(schedule.start_datetime ?? '').replace(' ', 'T').slice(0, 16)}
           onChange={({ currentTarget: { value } }) => {
