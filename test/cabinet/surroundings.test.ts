@@ -118,7 +118,8 @@ describeInBrowser('the page of the cabinet', () => {
     await details.fill('Card 4000 1234');
     await context.clearCookies();
     await page.getByText('Withdrawals', { exact: true }).click();
-    const ended = page.getByText('Your session has ended');
+    // A screen reader says it.
+    const ended = page.getByRole('alert').filter({ hasText: 'Your session has ended' });
     await ended.waitFor();
     expect(await signIn.agree(stranger, await codeOn(page))).toBe(true);
     await ended.waitFor({ state: 'detached' });

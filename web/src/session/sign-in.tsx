@@ -20,7 +20,11 @@ export function SignIn({ hint, then }: { hint: string | null; then: () => void }
   const fault = error === null ? null : sayRefusal(error);
   return (
     <Entrance title={`${serviceName} · ${signIn.title}`} lead={signIn.lead}>
-      {hint !== null && <div className="notice warn">{hint}</div>}
+      {hint !== null && (
+        <div className="notice warn" role="alert">
+          {hint}
+        </div>
+      )}
       {fault !== null && (
         <div className="notice bad" role="alert">
           {fault}
