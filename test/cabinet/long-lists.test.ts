@@ -1,4 +1,4 @@
-/** Lists of moderators and administrators that fill more than a page: every line of them can be reached. */
+/** Lists that fill more than a page: every line of them can be reached. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
@@ -85,6 +85,21 @@ describeInBrowser('long lists', () => {
     await page.getByText('Person 5001').waitFor();
     await turn(page);
     await page.getByText('Person 5051').waitFor();
+    await tab.close();
+  }, 60_000);
+
+  it('shows a publisher the last of more bots than a page holds, and that a search found none', async () => {
+    const { store } = at.stage;
+    await openAccount(store, 7_000);
+    for (let number = 1; number <= 101; number += 1) await addBot(store, 95_000 + number, 7_000);
+    const tab = await at.open();
+    const { page } = tab;
+    await at.enter(tab, '/bots', 7_000);
+    await page.getByText('100 of 101').waitFor();
+    await turn(page);
+    await page.getByText('@bot95001').waitFor();
+    await page.getByRole('textbox', { name: 'Name or @username' }).fill('no such bot');
+    await page.getByText('Nothing was found.').waitFor();
     await tab.close();
   }, 60_000);
 });

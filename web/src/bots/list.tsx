@@ -13,10 +13,11 @@ import { format } from '../parts/format';
 import { Icon } from '../parts/icons';
 import { WholeInput } from '../parts/number';
 import { Nothing, Page, Panel, Shown, Tag } from '../parts/page';
+import { Pager } from '../parts/pager';
 import { SaveFields } from '../parts/csv';
 import { useSearchField } from '../parts/search';
 import { Table } from '../parts/table';
-import { bots, checks, common, csv, nav } from '../words';
+import { bots, checks, common, csv, nav, orders } from '../words';
 import { FirstDay } from './first-day';
 import { BotStatus } from './status';
 import { isBotToken, TokenField } from './token';
@@ -28,11 +29,8 @@ export default function BotsPage(): ReactNode {
   const [archive, setArchive] = useChoiceInAddress('in_archive', ['0', '1']);
   const isAdding = useSearch().includes('add=1');
   const [, go] = useLocation();
-  const answer = useAnswer('/bots#list', {
-    limit: PAGE,
-    in_archive: archive === '1' ? 1 : 0,
-    ...wanted,
-  });
+  const isFiltered = archive === '1' || wanted.search_query !== undefined;
+  const asked: Asked<'/bots#list'> = { in_archive: archive === '1' ? 1 : 0, ...wanted };
   const add = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => go('/bots?add=1')}>
       {bots.add}
@@ -49,57 +47,70 @@ export default function BotsPage(): ReactNode {
           onChange={setArchive}
         />
       </div>
-      <Shown of={answer}>
-        {({ response }) => (
-          <>
-            {archive === '0' && wanted.search_query === undefined && (
-              <FirstDay bots={response.bots} earned={0} />
-            )}
-            {response.bots.length === 0 ? (
-              <Nothing icon="bots" title={bots.empty} text={bots.emptyText}>
-                {add}
-              </Nothing>
-            ) : (
-              <Panel
-                isFlush
-                title={common.of({ shown: response.bots.length, total: response.total })}
-                actions={
-                  <SaveFields
-                    name="bots"
-                    fields={['bot_id', 'bot_name', 'bot_nickname', 'status', 'profit']}
-                    records={response.bots}
-                  />
-                }
-              >
-                <Table
-                  rows={response.bots}
-                  keyOf={({ bot_id }) => bot_id}
-                  columns={[
-                    {
-                      title: common.name,
-                      cell: (bot) => (
-                        <>
-                          <Link href={`/bots/${String(bot.bot_id)}`} className="strong break">
-                            {bot.bot_name}
-                          </Link>
-                          <div className="soft small">@{bot.bot_nickname}</div>
-                        </>
-                      ),
-                    },
-                    {
-                      title: common.status,
-                      cell: (bot) => (bot.is_on === 0 ? <Tag>{bots.off}</Tag> : <BotStatus bot={bot} />),
-                    },
-                    { title: csv.profit, isNumber: true, cell: ({ profit }) => format.money(profit) },
-                  ]}
-                />
-              </Panel>
-            )}
-          </>
-        )}
-      </Shown>
+      <Found key={JSON.stringify(asked)} asked={asked} isFiltered={isFiltered} add={add} />
       <AddBot isOpen={isAdding} close={() => go('/bots')} />
     </Page>
+  );
+}
+
+/** A page of those that are asked for. @param props.isFiltered not all of them are */
+function Found(props: { asked: Asked<'/bots#list'>; isFiltered: boolean; add: ReactNode }): ReactNode {
+  const { asked, isFiltered, add } = props;
+  const [offset, setOffset] = useState(0);
+  const answer = useAnswer('/bots#list', { limit: PAGE, offset, ...asked });
+  return (
+    <Shown of={answer}>
+      {({ response }) => (
+        <>
+          {!isFiltered && offset === 0 && <FirstDay bots={response.bots} earned={0} />}
+          {response.bots.length === 0 ? (
+            <Nothing
+              icon="bots"
+              title={isFiltered ? orders.notFound : bots.empty}
+              {...(isFiltered ? {} : { text: bots.emptyText })}
+            >
+              {!isFiltered && add}
+            </Nothing>
+          ) : (
+            <Panel
+              isFlush
+              title={common.of({ shown: offset + response.bots.length, total: response.total })}
+              actions={
+                <SaveFields
+                  name="bots"
+                  fields={['bot_id', 'bot_name', 'bot_nickname', 'status', 'profit']}
+                  records={response.bots}
+                />
+              }
+            >
+              <Table
+                rows={response.bots}
+                keyOf={({ bot_id }) => bot_id}
+                columns={[
+                  {
+                    title: common.name,
+                    cell: (bot) => (
+                      <>
+                        <Link href={`/bots/${String(bot.bot_id)}`} className="strong break">
+                          {bot.bot_name}
+                        </Link>
+                        <div className="soft small">@{bot.bot_nickname}</div>
+                      </>
+                    ),
+                  },
+                  {
+                    title: common.status,
+                    cell: (bot) => (bot.is_on === 0 ? <Tag>{bots.off}</Tag> : <BotStatus bot={bot} />),
+                  },
+                  { title: csv.profit, isNumber: true, cell: ({ profit }) => format.money(profit) },
+                ]}
+              />
+              <Pager offset={offset} size={PAGE} hasMore={offset + PAGE < response.total} turn={setOffset} />
+            </Panel>
+          )}
+        </>
+      )}
+    </Shown>
   );
 }
 
