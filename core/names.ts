@@ -69,6 +69,11 @@ export function isUsername(text: string): boolean {
   return /^\w{5,32}$/.test(text);
 }
 
+/** At most this many UTF-16 units of a text, without half a surrogate pair at the end. */
+export function cut(text: string, max: number): string {
+  return text.slice(0, max).replace(/\p{Surrogate}$/u, '');
+}
+
 /** Half a surrogate pair is no character, and a database would make three of it: here it becomes the sign for one. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');

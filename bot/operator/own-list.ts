@@ -1,5 +1,6 @@
 /** One's bots, or one's orders: by page, archived ones apart, and the answer to a search. */
 import type { Composer } from 'grammy';
+import { cut } from '../../core/names.js';
 import { callbackData } from './actions.js';
 import type { OperatorContext } from './context.js';
 import { begin, type Form } from './dialogue/index.js';
@@ -102,7 +103,7 @@ export function searchForm(of: Of, read: Reads): Form {
         name: 'search',
         ask: ({ words }) => ({ html: words.html(`${name}-ask`) }),
         // Usernames are kept without the @ that people write before them.
-        read: (_, text) => text.slice(0, SEARCH_MAX).replace(of === 'bots' ? /^@/ : '', ''),
+        read: (_, text) => cut(text, SEARCH_MAX).replace(of === 'bots' ? /^@/ : '', ''),
       },
     ],
     finish: async (ctx, { search = '' }) => {

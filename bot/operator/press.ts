@@ -2,6 +2,7 @@
 import { type Composer, type Context, GrammyError } from 'grammy';
 import type { Settings } from '../../core/config.js';
 import type { Keep } from '../../core/kept-answers.js';
+import { cut } from '../../core/names.js';
 import { type ActionName, actions, type FieldsOf } from './actions.js';
 import { decode, StaleButton } from './callback-data.js';
 import type { OperatorContext } from './context.js';
@@ -15,9 +16,7 @@ export async function answerPress(
   { note, isAlert = false }: Pick<Answer, 'note' | 'isAlert'> = {},
 ): Promise<void> {
   try {
-    await ctx.answerCallbackQuery(
-      note === undefined ? {} : { text: note.slice(0, 200), show_alert: isAlert },
-    );
+    await ctx.answerCallbackQuery(note === undefined ? {} : { text: cut(note, 200), show_alert: isAlert });
   } catch (error) {
     if (note !== undefined && error instanceof GrammyError && error.error_code === 400) await ctx.reply(note);
   }

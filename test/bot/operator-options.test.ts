@@ -167,6 +167,15 @@ describe('what was found', () => {
     expect(await found()).toHaveLength(8);
   });
 
+  it('is cut between characters where it is too long', async () => {
+    await openRunningOrder(stage);
+    const petra = new Visitor(stage, publisherId);
+    await petra.say('/bots');
+    await petra.go('Search', 'Which bot');
+    await petra.say(`${'x'.repeat(63)}😀`);
+    await petra.shows(`Bots like “${'x'.repeat(63)}”: 0`);
+  });
+
   it('stays while one picks among it', async () => {
     const { albert, orderId } = await openRunningOrder(stage);
     await albert.go('Targeting', 'Who should see it');

@@ -3,7 +3,7 @@ import { MAX_MICROS } from '../../../core/money.js';
 import { PICTURE_BYTES_MAX } from '../../../core/bots/index.js';
 import { botSettings } from '../../../core/terms/index.js';
 import { visibleLength } from '../../../core/html-text.js';
-import { isUsername } from '../../../core/names.js';
+import { cut, isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';
 import type { BlockVariant } from '../../../core/ports/block-test-store.js';
 import type { OperatorContext } from '../context.js';
@@ -57,7 +57,7 @@ const addPlainForm: Form = {
     {
       name: 'name',
       ask: ({ words }) => ({ html: words.html('bot-plain-name') }),
-      read: (_, text) => text.slice(0, 128),
+      read: (_, text) => cut(text, 128),
     },
     {
       name: 'nickname',

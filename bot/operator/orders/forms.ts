@@ -1,6 +1,7 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
 import { type AdsType, hasField, isKindField, kindNames, linkNeeded } from '../../../core/kinds/index.js';
 import { parseMoney } from '../../../core/money.js';
+import { cut } from '../../../core/names.js';
 import { orderBounds, type OrderInfo, parseLink } from '../../../core/orders/index.js';
 import { optionNames, type OrderChange, type OrderInput } from '../../../core/terms/index.js';
 import type { Words } from '../../words.js';
@@ -52,7 +53,7 @@ const nameQuestion: Question = {
     html: words.html('order-ask-name', { max: String(orderBounds.nameLength.max) }),
     offers: [{ text: words.text('button-skip'), value: '-' }],
   }),
-  read: (_, text) => text.slice(0, orderBounds.nameLength.max),
+  read: (_, text) => cut(text, orderBounds.nameLength.max),
 };
 
 const quantityQuestion: Question = {
@@ -105,7 +106,7 @@ const newForm: Form = {
       ...kindIn(answers),
       quantityAll: numberFrom(answers['quantity']),
       priceMicros: parseMoney(price),
-      ...(name === '-' ? {} : { name: name.slice(0, orderBounds.nameLength.max) }),
+      ...(name === '-' ? {} : { name: cut(name, orderBounds.nameLength.max) }),
       ...(answers['quantityDay'] === '0' ? {} : { quantityDay: numberFrom(answers['quantityDay']) }),
     });
     return draftScreen(ctx);

@@ -3,6 +3,7 @@ import type { Composer } from 'grammy';
 import type { FilterValue } from '../../../core/data/index.js';
 import type { OrderInfo } from '../../../core/orders/index.js';
 import { escapeHtml } from '../../../core/html-text.js';
+import { cut } from '../../../core/names.js';
 import {
   type ChoiceName,
   choiceNames,
@@ -75,7 +76,7 @@ export const findForm: Form = {
     {
       name: 'search',
       ask: ({ words }) => ({ html: words.html('tg-find') }),
-      read: (_, text) => text.slice(0, 40),
+      read: (_, text) => cut(text, 40),
     },
   ],
   finish: async (ctx, { search = '', ...answers }) => {
