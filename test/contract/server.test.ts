@@ -1,10 +1,11 @@
 /** Which servers the service works over, and what it says of the others. */
+import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate, openStore } from '../../db/index.js';
 import { createCommands } from '../../db/postgres/commands.js';
 import { createInvalidationLog } from '../../db/postgres/invalidation-log.js';
 import { openPool } from '../../db/postgres/pool.js';
-import { whyNot } from '../../db/postgres/server.js';
+import { areSame, whyNot } from '../../db/postgres/server.js';
 import { createDatabase, databaseUrl, storeKind } from '../support/database.js';
 import { pgbouncer, startPooler } from '../support/pgbouncer.js';
 import { startPostgres } from '../support/postgres-server.js';
@@ -41,6 +42,13 @@ describe.runIf(storeKind === 'postgres')('the server', () => {
     await expect(migrate(one.url, { pooledUrl: other.url })).rejects.toThrow(
       'DATABASE_DIRECT_URL names another database than DATABASE_URL',
     );
+    // A host of servers may keep its users from asking that: then the start is not refused.
+    const client = new pg.Client({ connectionString: one.url });
+    await client.connect();
+    await client.query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
+    await client.query('SET ROLE pg_monitor');
+    expect(await areSame(client, client)).toBe(true);
+    await client.end();
   });
 
   test('that is a replica is refused as the primary', async () => {
