@@ -3,8 +3,9 @@
  * key or session moves no money. The wallet is untouched until then.
  */
 import { type WantedWithdrawal, type Withdrawals, withdrawalBounds } from '../ledger/index.js';
+import { ServiceError } from '../errors.js';
 import { keptAs } from '../kept-answers.js';
-import { assertAmount } from '../money.js';
+import { assertAmount, formatMoney, type Micros } from '../money.js';
 import type { Ports } from '../ports.js';
 import type { Keeping } from '../ports/answer-store.js';
 import { takeTurn } from '../rate-limit.js';
@@ -48,6 +49,7 @@ export function createWithdrawalRequests(
   ): Promise<void> => {
     const { availableMicros } = await store.ledger.balance(accountId);
     const bounds = { leastMicros: withdrawals.minMicros, mostMicros: availableMicros };
+    if (availableMicros < bounds.leastMicros) throw tooLittle(bounds, settings.CURRENCY);
     assertAmount(amountMicros, bounds, settings.CURRENCY);
     if (rail !== undefined) withdrawals.assertOpen(rail);
     else textWithin('details', details, { max: withdrawalBounds.detailsLengthMax });
@@ -115,4 +117,20 @@ export function createWithdrawalRequests(
       return confirmed(accountId, withdrawalRequestId);
     },
   };
+}
+
+/** There is no amount that could be asked for. */
+function tooLittle(
+  { leastMicros, mostMicros }: { leastMicros: Micros; mostMicros: Micros },
+  currency: string,
+): ServiceError {
+  const [min, there] = [formatMoney(leastMicros, currency, 'en'), formatMoney(mostMicros, currency, 'en')];
+  return new ServiceError(
+    'invalid',
+    `amount: ${min} are the least to withdraw, and ${there} are available.`,
+    {
+      topic: 'least',
+      values: { min },
+    },
+  );
 }

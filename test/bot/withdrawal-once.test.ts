@@ -73,3 +73,14 @@ it('from the cabinet: two presses at once confirm one withdrawal, and the next r
   expect(await withdrawalRequests.confirm(publisherId, second)).toMatchObject({ kind: 'asked' });
   expect(await amounts()).toEqual([parseMoney('70'), parseMoney('60')]);
 });
+
+it('from the cabinet: an account with too little, or in debt, reads what is there and from when on it may ask', async () => {
+  const request = { amountMicros: parseMoney('60'), details: 'Card 1' };
+  const ask = () => stage.service.cabinet.withdrawalRequests.ask(publisherId, request);
+  const take = (amount: string) =>
+    stage.service.wallet.adjust(null, publisherId, parseMoney(amount), { reference: amount, note: 'Back.' });
+  await take('-460');
+  await expect(ask()).rejects.toThrow('₽50.00 are the least to withdraw, and ₽40.00 are available.');
+  await take('-140');
+  await expect(ask()).rejects.toThrow('₽50.00 are the least to withdraw, and -₽100.00 are available.');
+});
