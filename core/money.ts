@@ -39,6 +39,11 @@ export function parseMoney(value: number | string): Micros {
   return sign === '-' ? -magnitude : magnitude;
 }
 
+/** Whether `parseMoney` reads it, and it is not below zero. */
+export function isAmount(text: string): boolean {
+  return /^\d{1,10}(\.\d{1,6})?$/.test(text) && Number(text) <= Number(MAX_MICROS / MICROS_PER_UNIT);
+}
+
 /** How far a number may be off the nearest micro-unit to be the noise of a computation in doubles. */
 const NOISE = 1e-9;
 

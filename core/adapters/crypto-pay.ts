@@ -6,7 +6,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { multiply, parseMoney } from '../money.js';
+import { isAmount, multiply, parseMoney } from '../money.js';
 import { divideRatios, multiplyRatios, ratioOf } from '../ratio.js';
 import { equalInConstantTime } from '../vault.js';
 import type {
@@ -18,7 +18,7 @@ import type {
   RailPage,
   RailTransfer,
 } from '../ports/payment-rail.js';
-import { exchange, isAmount, json, mapped, refusal, unknown } from './rail-call.js';
+import { exchange, json, mapped, refusal, unknown } from './rail-call.js';
 
 const envelope = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),

@@ -44,8 +44,3 @@ export function json(bytes: Uint8Array): unknown {
     return null;
   }
 }
-
-/** Whether it is an amount of money as the service keeps them. */
-export function isAmount(text: string): boolean {
-  return /^\d{1,9}(\.\d{1,6})?$/.test(text);
-}

@@ -5,9 +5,9 @@
  */
 import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { parseMoney } from '../money.js';
+import { isAmount, parseMoney } from '../money.js';
 import type { PaymentRail, RailAnswer, RailInvoice } from '../ports/payment-rail.js';
-import { exchange, isAmount, json, mapped, refusal, unknown } from './rail-call.js';
+import { exchange, json, mapped, refusal, unknown } from './rail-call.js';
 
 export interface YooKassaAccess {
   /** Such as `https://api.yookassa.ru/v3`. */

@@ -1,7 +1,7 @@
 /** What every admin command works with: the settings, and a service next to the running one. */
 import { Command, InvalidArgumentError } from 'commander';
 import { parseSettings, type Settings } from '../../core/config.js';
-import { formatMoney, parseMoney, toNumber } from '../../core/money.js';
+import { formatMoney, isAmount, MAX_MICROS, parseMoney, toDecimal, toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import { openService } from '../compose.js';
 import { demoEnvironment, requireDemo } from '../demo/environment.js';
@@ -77,9 +77,11 @@ const PAGE_MAX = 100;
 
 /** Reads an option that is money, in the currency of the service; more than 0. */
 export function amount(text: string): bigint {
-  const micros = /^\d{1,9}(\.\d{1,6})?$/.test(text) ? parseMoney(text) : 0n;
+  const micros = isAmount(text) ? parseMoney(text) : 0n;
   if (micros <= 0n)
-    throw new InvalidArgumentError('It must be a positive amount with at most 6 decimals, such as 1500.50.');
+    throw new InvalidArgumentError(
+      `It must be above 0 and at most ${toDecimal(MAX_MICROS)}, with at most 6 decimals, such as 1500.50.`,
+    );
   return micros;
 }
 

@@ -36,6 +36,7 @@ it('credits, lists, pays and refuses withdrawals, and says the history', async (
   expect(await failing(...other)).toMatch(
     /reference: entry \d+ has it, with another account, amount or kind/,
   );
+  expect(await failing('credit', ...user, '--amount', '8000000000.01')).toContain('at most 8000000000,');
   const ask = (amount: string) =>
     withdrawals.ask(publisherId, {
       amountMicros: parseMoney(amount),

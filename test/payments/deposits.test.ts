@@ -60,6 +60,12 @@ describe('a payment', () => {
     expect(await stage.service.wallet.check()).toMatchObject({ postingsMicros: 0n, balancesMicros: 0n });
   });
 
+  it('of the largest amount that a wallet takes is booked', async () => {
+    stage.rail.pay(numberOf(await ask('8000000000')));
+    expect(await bringNotices()).toEqual(['taken']);
+    expect(await stage.balanceOf(ADA)).toBe(parseMoney('8000000000'));
+  });
+
   it('is booked once by notices that come at the same time, and a question', async () => {
     stage.rail.pay(numberOf(await ask()));
     await Promise.all([
