@@ -3,6 +3,7 @@
  * checker, what is done from time to time, and the slices of what waits to be sent.
  */
 import type { Bot, Context } from 'grammy';
+import { keepOperatorBot } from '../core/installation.js';
 import type { Platform } from '../core/platform.js';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
@@ -104,6 +105,9 @@ async function beginUpdates(parts: WorkParts): Promise<Work> {
     report: (words, sinceMs) => service.health.reportPlatform(words, sinceMs),
     listens: (signal) => {
       log.info({ bot: bot.botInfo.username }, 'the bot listens');
+      keepOperatorBot(service).catch((error: unknown) => {
+        log.warn({ error: String(error) }, 'the operator bot could not be kept; the next start does it');
+      });
       // It is not awaited: the platform may put such calls off for hours.
       void presentBot(bot.api, operator, signal);
       resumeWork(bot.api, operator).catch((error: unknown) => {

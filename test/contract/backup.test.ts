@@ -327,7 +327,11 @@ describe('a restore', () => {
   it('refuses a backup that another secret sealed, and changes nothing', async () => {
     const [older, newer] = [7, 8].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer];
     const accept = (store: Store, ...secrets: Buffer[]) =>
-      requireOwnDatabase({ store, vault: createVault(secrets), settings: { DEMO: false } });
+      requireOwnDatabase({
+        store,
+        vault: createVault(secrets),
+        settings: { DEMO: false, BOT_TOKEN: '123456:own' },
+      });
     await createSecrets({ store: stage.store, vault: createVault([older]) }).adopt();
     const { file } = await backUp();
     const target = path.join(path.dirname(stage.path), 'new', 'service.db');

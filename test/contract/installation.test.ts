@@ -1,7 +1,7 @@
 /** Whose database it is: a demo and a service never work over the same one. */
 import { expect, it } from 'vitest';
 import { parseSettings } from '../../core/config.js';
-import { requireOwnDatabase } from '../../core/installation.js';
+import { keepOperatorBot, requireOwnDatabase } from '../../core/installation.js';
 import type { Store } from '../../core/ports.js';
 import { createSecrets } from '../../core/secrets/index.js';
 import { createVault } from '../../core/vault.js';
@@ -13,8 +13,8 @@ const secret = Buffer.alloc(32, 7);
 const vault = createVault([secret]);
 
 contract('whose database it is', (stage) => {
-  const begin = (DEMO: boolean, store: Store = stage().store) =>
-    requireOwnDatabase({ store, vault, settings: { DEMO } });
+  const begin = (DEMO: boolean, store: Store = stage().store, BOT_TOKEN = '900:first') =>
+    requireOwnDatabase({ store, vault, settings: { DEMO, BOT_TOKEN } });
 
   it('is that of a demo for ever, once one began on it', async () => {
     await begin(true);
@@ -33,6 +33,20 @@ contract('whose database it is', (stage) => {
     await createSecrets({ store: stage().store, vault }).adopt();
     await expect(begin(true)).rejects.toThrow('not that of a demo');
     await begin(false);
+  });
+
+  it('is that of the operator bot that the platform took first, whatever token it has by now', async () => {
+    const { store } = stage();
+    const keep = (BOT_TOKEN: string) =>
+      keepOperatorBot({ sessions: store.sessions, settings: { BOT_TOKEN } });
+    // A token that the platform refused binds nothing.
+    await begin(false, store, '900:refused');
+    await keep('901:of-the-bot');
+    await keep('902:of-another');
+    await begin(false, store, '901:revoked-and-given-again');
+    await expect(begin(false, store, '902:of-another')).rejects.toThrow(
+      /^BOT_TOKEN is that of bot 902, and the database is that of bot 901: set the token of that one/,
+    );
   });
 
   it('that is new is given to one of two that begin at once', async () => {

@@ -41,7 +41,11 @@ beforeEach(async () => {
   };
   await migrate(databaseOf(machine));
   await look(machine, async (store) => {
-    await requireOwnDatabase({ store, vault: createVault([secret]), settings: { DEMO: false } });
+    await requireOwnDatabase({
+      store,
+      vault: createVault([secret]),
+      settings: { DEMO: false, BOT_TOKEN: '123456:own' },
+    });
     await populate(store);
     for (const userId of [somebody, another])
       await store.audience.learn(userId, { firstName: 'Bo' }, Date.now());

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await requireOwnDatabase({
     store,
     vault: createVault([Buffer.alloc(32, 2)]),
-    settings: { DEMO: false },
+    settings: { DEMO: false, BOT_TOKEN: '123456:own' },
   });
   await store.close();
   copyFileSync(file('good'), file('readonly'));
