@@ -42,3 +42,8 @@ it('the networks of the operator are listed, and no key is', async () => {
   expect(JSON.parse(said)).toMatchObject({ rows: [{ network: 'flyer', listed: 0, done: 0, claimed: 0 }] });
   expect(said).not.toContain('secret');
 });
+
+it('an operator without networks reads which setting names them', async () => {
+  vi.stubEnv('HOUSE_NETWORKS', '');
+  expect(await admin('networks')).toContain('HOUSE_NETWORKS is not set');
+});
