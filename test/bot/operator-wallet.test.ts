@@ -309,6 +309,17 @@ describe('no one', () => {
     expect(await balance()).toMatchObject({ availableMicros: parseMoney('150') });
   });
 
+  it.each(['₽1,000.00', '1 000,00 ₽'])('takes an amount as the bot writes it: %s', async (amount) => {
+    const visitor = new Visitor(stage, publisherId);
+    await give('2000');
+    await visitor.say('/wallet');
+    await visitor.go('Withdraw', 'How much');
+    await visitor.say(amount);
+    await visitor.shows('Where shall we pay');
+    await visitor.say(CARD);
+    await visitor.shows('₽1,000.00');
+  });
+
   it('reads the details in the database', async () => {
     await give('200');
     const id = await askFor('150');

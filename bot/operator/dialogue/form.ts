@@ -63,13 +63,16 @@ export function readWhole(ctx: OperatorContext, text: string, bounds: { min: num
   return number;
 }
 
-/** An amount within bounds, with a point or a comma; in micro-units. */
+/** An amount within bounds, with a point or a comma, or as the bot writes it; in micro-units. */
 export function readMoney(
   ctx: OperatorContext,
   text: string,
   { minMicros, maxMicros }: { minMicros: bigint; maxMicros: bigint },
 ): bigint {
-  const digits = text.replace(/[\s_]/g, '').replace(',', '.');
+  const sign = money(ctx, 0n).replace(/[\d.,\s]/g, '');
+  // A comma groups thousands where a point follows them; else it is the decimal one.
+  const grouped = /,(?=(?:\d{3},)*\d{3}\.)/g;
+  const digits = text.replaceAll(sign, '').replace(/[\s_]/g, '').replace(grouped, '').replace(',', '.');
   const micros = /^\d{1,10}(\.\d{1,6})?$/.test(digits) ? parseMoney(digits) : -1n;
   if (micros >= minMicros && micros <= maxMicros) return micros;
   const [min, max] = [money(ctx, minMicros), money(ctx, maxMicros)];
