@@ -300,7 +300,7 @@ describeInBrowser('meanwhile', () => {
     await tab.close();
   }, 60_000);
 
-  it('orders that were refused together with others stay chosen', async () => {
+  it('orders that were refused together with others stay chosen, and it is said why', async () => {
     const [good, bad] = [await at.order('good-one'), await at.order('bad-one')];
     const tab = await at.open();
     const { page } = tab;
@@ -310,12 +310,14 @@ describeInBrowser('meanwhile', () => {
     await boxOf('bad-one').check();
     await page.route('**/orders', async (route) => {
       const { action, order_id: orderId } = route.request().postDataJSON() as Record<string, unknown>;
-      const refusal = { status: 'error', code: 422, message: 'Refused' };
-      if (action === 'update' && orderId === bad.id) await route.fulfill({ status: 422, json: refusal });
+      const faults = [{ topic: 'orders_waiting' }];
+      const refusal = { status: 'error', code: 429, message: 'Refused', faults };
+      if (action === 'update' && orderId === bad.id) await route.fulfill({ status: 429, json: refusal });
       else await route.continue();
     });
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Stop' }).click();
+    await page.getByText('Done: 1, refused: 1. Many of your orders wait for the moderators.').waitFor();
     await expect.poll(() => boxOf('good-one').isChecked()).toBe(false);
     expect(await boxOf('bad-one').isChecked()).toBe(true);
     expect((await at.stage.service.orders.info(at.ada, good.id)).isOn).toBe(false);

@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog';
 import { PlainForm } from '../parts/form';
 import { Icon } from '../parts/icons';
 import { MoneyInput } from '../parts/number';
-import { Nothing, Page, Shown, Small } from '../parts/page';
+import { Nothing, Page, sayRefusal, Shown, Small } from '../parts/page';
 import { useChoiceInAddress } from '../parts/address';
 import { useSearchField } from '../parts/search';
 import { onError, say } from '../parts/toast';
@@ -106,14 +106,19 @@ function Together(props: {
 
   const each = async (command: (orderId: number) => Promise<unknown>): Promise<void> => {
     setBusy(true);
-    const refused = new Set<number>();
-    for (const orderId of chosen) await command(orderId).catch(() => refused.add(orderId));
+    const refused = new Map<number, unknown>();
+    for (const orderId of chosen) await command(orderId).catch((why: unknown) => refused.set(orderId, why));
     setBusy(false);
     const failed = refused.size;
     const done = chosen.size - failed;
-    say(failed === 0 ? orders.bulkDone({ done }) : orders.bulkRefused({ done, failed }), failed > 0);
+    if (failed === 0) say(orders.bulkDone({ done }));
+    else {
+      // Most are refused for the same reason.
+      const [why] = refused.values();
+      say(`${orders.bulkRefused({ done, failed })}. ${sayRefusal(why)}`, true);
+    }
     // Which were refused can be seen, and they can be tried again.
-    setChosen(refused);
+    setChosen(new Set(refused.keys()));
     await renew(['/orders']);
   };
   const chooseAll = async (): Promise<void> => {
