@@ -18,7 +18,7 @@ import { answerTask } from './task.js';
 const PAGES_BETWEEN_COLLECTIONS = 100;
 
 async function make(task: ReportTask): Promise<void> {
-  const store = await openStore(task.store, { applicationName: 'sponsorgate report' });
+  const store = await openStore(task.store, { applicationName: 'sponsorgate report', isRunning: true });
   try {
     const place = await createFiles(task.folder).place(task.fileKey);
     const content = await workbookContent(store, task, words);

@@ -96,7 +96,7 @@ const directConfig = (options: PostgresStoreOptions) =>
 /** @returns whether Citus spreads it @throws in words, when the service cannot work over it as it is */
 async function requireDatabase(pool: pg.Pool, options: PostgresStoreOptions): Promise<boolean> {
   await requireServer(pool, options);
-  await requireCurrentOver(pool);
+  await requireCurrentOver(pool, options);
   return requireDistribution(pool, options.distributed !== undefined);
 }
 

@@ -50,7 +50,7 @@ function opened(path: string, checkpointPages: number | undefined): Connection {
 }
 
 function open(options: SqliteStoreOptions): Store {
-  requireCurrent(options.path);
+  requireCurrent(options.path, options);
   const path = databaseFile(options.path);
   const connection = opened(path, options.checkpointPages);
   const executor = createExecutor(connection);

@@ -161,6 +161,9 @@ test('a process of the version before goes on beside the schema after it', async
     expect(await running.ledger.check()).toEqual(BALANCED);
     // What stands in front of several machines asks each whether it is ready.
     await before(() => running.health.check());
+    // A process makes each report in a worker, which opens a store of its own.
+    const worker = await before(() => openStore({ DATABASE_URL: url }, { isRunning: true }));
+    await worker.close();
   } finally {
     await running.close();
   }
