@@ -145,7 +145,7 @@ describeInBrowser('a panel of the cabinet', () => {
     expect(russian).toContain(sayNoFill('min_price', 'ru'));
     expect(russian).toContain('4 из 5');
     await page.setViewportSize({ width: 320, height: 800 });
-    expect(await isTooWide(page)).toBe(false);
+    await expect.poll(() => isTooWide(page)).toBe(false);
     await tab.close();
   }, 60_000);
 
