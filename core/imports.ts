@@ -105,7 +105,7 @@ function createImportWork({ store, clock, settings, vault, webhookSender }: Impo
   /** Takes an import that waits, or whose process died; null: there is none. */
   const claim = async (worker: string): Promise<ImportJob | null> => {
     const [job] = await store.imports.claim(worker, 1, LEASE_MS, clock.now());
-    if (job === undefined || job.keysCipher === null) return null;
+    if (job?.keysCipher == null) return null;
     const { accountId, address, isReal, attempts } = job;
     return {
       accountId,

@@ -61,7 +61,14 @@ export async function launchBrowser(options: BrowserContextOptions = {}): Promis
       args: flags,
       ...options,
     });
-    return { context, close: () => context.close().finally(remove) };
+    const close = async () => {
+      try {
+        await context.close();
+      } finally {
+        await remove();
+      }
+    };
+    return { context, close };
   } catch (error) {
     await remove();
     throw error;

@@ -80,7 +80,16 @@ async function giveHistory({ sql, nowMs }: Town, orderIds: readonly number[]): P
 /** What one of the worlds alone is told of the user, whom they all know to be a stranger to the bot that asks. */
 interface Report {
   what:
-    'traits' | 'answers' | 'member' | 'found' | 'lost' | 'claims' | 'contact' | 'list' | 'settled' | 'page';
+    | 'traits'
+    | 'answers'
+    | 'member'
+    | 'found'
+    | 'lost'
+    | 'claims'
+    | 'contact'
+    | 'list'
+    | 'settled'
+    | 'page';
   chat: number;
   odd: boolean;
 }

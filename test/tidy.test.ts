@@ -75,7 +75,7 @@ describe('the tree', () => {
 
 /** What stands beside the folders; what a tool leaves there by accident would be committed with the rest. */
 const TOP_LEVEL =
-  /^(?:\..+|package(?:-lock)?\.json|tsconfig(?:\.\w+)?\.json|(?:eslint|vitest)\.config\.\w+|knip\.jsonc|(?:README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|Dockerfile|compose\.yaml|.*\.tsbuildinfo)$/;
+  /^(?:\..+|package(?:-lock)?\.json|tsconfig(?:\.\w+)?\.json|(?:oxlint|vitest)\.config\.\w+|knip\.jsonc|(?:README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|Dockerfile|compose\.yaml|.*\.tsbuildinfo)$/;
 
 describe('the top level', () => {
   const strays = (names: readonly string[]) => names.filter((name) => !TOP_LEVEL.test(name));

@@ -248,7 +248,8 @@ export const route = cabinetActions('/payouts', {
 });
 
 type Outcome =
-  { kind: 'gone' } | { kind: 'decided' | 'already' | 'early' | 'changed'; withdrawal: WithdrawalView };
+  | { kind: 'gone' }
+  | { kind: 'decided' | 'already' | 'early' | 'changed'; withdrawal: WithdrawalView };
 
 function decidedOf(outcome: Outcome) {
   if (outcome.kind === 'gone') throw new ServiceError('forbidden', 'There is no such withdrawal.');

@@ -22,7 +22,7 @@ interface Framework {
   call: Call;
   token: string;
   /** Has the bot take answers to these presses as given. */
-  silence(isAnswered: (parameters: object | undefined) => boolean): void;
+  silence(isAnswered: (parameters: { callback_query_id?: unknown } | undefined) => boolean): void;
   /** Ends the request by which the platform brought an update that reaches no handler. */
   end?(reply: unknown): void;
 }
@@ -42,9 +42,7 @@ export function createGuard({ bot, call, token, silence, end }: Framework, optio
   const own = state === undefined ? {} : { state: partOf(state, `${botId}:${prefix}:`) };
   const gate = createGate({ secret: token, ...others, ...own, prefix, call });
   const answered = new Set<unknown>();
-  silence((parameters) =>
-    answered.has((parameters as { callback_query_id?: string } | undefined)?.callback_query_id),
-  );
+  silence((parameters) => answered.has(parameters?.callback_query_id));
 
   /** What is in the hands of this bot, and what it handles when that one is through. */
   const open = new WeakMap<object, Update[]>();

@@ -30,7 +30,8 @@ export interface BackupTask {
 
 /** What comes back. */
 export type BackupAnswer =
-  { kind: 'made'; file: string; bytes: number; removed: number } | { kind: 'failed'; reason: string };
+  | { kind: 'made'; file: string; bytes: number; removed: number }
+  | { kind: 'failed'; reason: string };
 
 type OffsiteAnswer = ({ kind: 'sent' } & OffsiteSent) | { kind: 'failed'; reason: string };
 

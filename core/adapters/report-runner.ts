@@ -45,7 +45,8 @@ export interface ReportTask {
 
 /** What comes back. */
 export type ReportResult =
-  { kind: 'made'; peakBytes: number; cpuMs: number } | { kind: 'failed'; reason: string };
+  | { kind: 'made'; peakBytes: number; cpuMs: number }
+  | { kind: 'failed'; reason: string };
 
 export interface RunnerPorts {
   store: Pick<Store, 'jobs' | 'health'>;

@@ -68,7 +68,8 @@ export type Pausing = { kind: 'paused' | 'already'; order: OrderInfo } | { kind:
  * on by itself when the link leads there again.
  */
 export type Resumption =
-  { kind: 'resumed' | 'not_paused' | 'still_moved'; order: OrderInfo } | { kind: 'gone' };
+  | { kind: 'resumed' | 'not_paused' | 'still_moved'; order: OrderInfo }
+  | { kind: 'gone' };
 
 /** While more orders wait, moderators get no cards, but their number, and that once in a while. */
 const CARDS_MAX = 10;

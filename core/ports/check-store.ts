@@ -85,7 +85,14 @@ export interface CheckOutcome {
 
 /** What a pass goes through. `days` and `bot_days` are of the days that are new, the others are of all. */
 export type CheckPart =
-  'entries' | 'accounts' | 'reserves' | 'orders' | 'bots' | 'unpaid' | 'days' | 'bot_days';
+  | 'entries'
+  | 'accounts'
+  | 'reserves'
+  | 'orders'
+  | 'bots'
+  | 'unpaid'
+  | 'days'
+  | 'bot_days';
 
 /** How far a pass is. It can be kept, and taken up again. */
 export interface CheckPass {

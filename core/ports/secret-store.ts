@@ -1,7 +1,15 @@
 /** Everything that is stored sealed, wherever it is, so that it can be sealed again under another secret. */
 
 export type SealedPlace =
-  'keys' | 'bots' | 'networks' | 'orders' | 'webhooks' | 'withdrawals' | 'imports' | 'answers' | 'sessions';
+  | 'keys'
+  | 'bots'
+  | 'networks'
+  | 'orders'
+  | 'webhooks'
+  | 'withdrawals'
+  | 'imports'
+  | 'answers'
+  | 'sessions';
 
 export interface SealedValue {
   place: SealedPlace;

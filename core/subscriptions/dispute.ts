@@ -29,7 +29,14 @@ const DISPUTES_MAX = 20;
  * - `due`: it would be settled with the user's next request or the platform's next update
  */
 export type VerdictKind =
-  'paid' | 'taken_back' | 'unpaid' | 'not_shown' | 'not_joined' | 'waits' | 'other_order' | 'due';
+  | 'paid'
+  | 'taken_back'
+  | 'unpaid'
+  | 'not_shown'
+  | 'not_joined'
+  | 'waits'
+  | 'other_order'
+  | 'due';
 
 export interface Verdict {
   kind: VerdictKind;

@@ -28,7 +28,7 @@ export type SchedulePatch = { [Field in keyof Schedule]?: Schedule[Field] | null
 
 /** The schedule after an update (`decisions.md`, Orders: fields merge one by one). */
 export function mergeSchedule(current: Schedule, patch: SchedulePatch): Schedule {
-  const pick = <Value>(value: Value | undefined, old: Value): Value => (value === undefined ? old : value);
+  const pick = (value: number | null | undefined, old: number | null) => (value === undefined ? old : value);
   const excludedDays = patch.excludedDays === undefined ? current.excludedDays : (patch.excludedDays ?? []);
   return {
     startAtMs: pick(patch.startAtMs, current.startAtMs),

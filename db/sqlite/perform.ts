@@ -120,7 +120,7 @@ function createToRow(prepared: Prepared<unknown[], unknown>): (values: unknown) 
         .map(({ name }, index) => `${JSON.stringify(name)}: values[${String(index)}]`);
       width = columns.length;
       // The names are those of our own statements.
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval
+      // oxlint-disable-next-line typescript/no-implied-eval
       toRow = new Function('values', `return { ${columns.join(', ')} };`) as typeof toRow;
     }
     return toRow(values);

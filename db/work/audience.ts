@@ -195,7 +195,7 @@ export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceS
       db.run('audience.notePage', savePage.do({ userId, botId, page: botPages.write(page) })),
     pageOf: async (botId, userId) => {
       const row = await db.read(pageOf.get(userId, botId));
-      return row === undefined || row.page === null ? null : botPages.read(row.page);
+      return row?.page == null ? null : botPages.read(row.page);
     },
     noteVisit: ({ userId, fingerprint, address }, sinceMs, nowMs) =>
       db.run('audience.noteVisit', function* () {

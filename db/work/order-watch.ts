@@ -146,7 +146,7 @@ export function createOrderWatchStore({ db }: Parts): OrderWatchStore {
       },
       *resume(orderId, moderatorId, notificationsOf, nowMs, seen) {
         const row = yield* holdOrder(orderId);
-        if (row === undefined || row.pause_reason === null) return false;
+        if (row?.pause_reason == null) return false;
         if (seen !== undefined && seen !== row.pause_reason) throw pausedElse();
         const { link_key: linkKey, account_id: accountId, pause_reason: reason } = row;
         const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };

@@ -160,7 +160,11 @@ export function createStores(given: Parts, shapes: Shapes): Store {
     close: async () => {
       health.stop();
       // What is gathered is written before work is refused.
-      await flush().finally(() => shapes.close());
+      try {
+        await flush();
+      } finally {
+        await shapes.close();
+      }
     },
   };
 }

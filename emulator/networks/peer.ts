@@ -13,7 +13,9 @@ export interface Heard {
 
 /** `silent` never answers; `gone` closes the connection. */
 export type Reply =
-  { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number } | 'silent' | 'gone';
+  | { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number }
+  | 'silent'
+  | 'gone';
 
 export interface Peer {
   url: string;

@@ -23,7 +23,15 @@ export type Operation =
  * `late error`: 200, with an error as its body, which S3 may answer to CompleteUpload; nothing is done.
  */
 export type S3Fault =
-  'error' | 'slow down' | 'lost' | 'silent' | 'truncated' | 'short' | 'wrong tag' | 'denied' | 'late error';
+  | 'error'
+  | 'slow down'
+  | 'lost'
+  | 'silent'
+  | 'truncated'
+  | 'short'
+  | 'wrong tag'
+  | 'denied'
+  | 'late error';
 
 export interface S3 {
   /** With the bucket. */

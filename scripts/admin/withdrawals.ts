@@ -94,7 +94,8 @@ type Named = Readonly<{ CURRENCY: string; SERVICE_TIMEZONE: string }>;
 /** Says what became of it; a decision that somebody else made before is a failure. */
 function report(
   outcome:
-    { kind: 'gone' } | { kind: 'decided' | 'already' | 'early' | 'changed'; withdrawal: WithdrawalView },
+    | { kind: 'gone' }
+    | { kind: 'decided' | 'already' | 'early' | 'changed'; withdrawal: WithdrawalView },
   wanted: WithdrawalState,
   settings: Named,
 ): void {

@@ -162,7 +162,7 @@ ${types.join('\n')}
 }`;
 }
 
-/** The whole file. */
+/** The whole file, before it is formatted. */
 export function interfaceSource(): string {
   const all = operations();
   const named = namesFor(all);

@@ -1,7 +1,7 @@
 /** Other services than ours, as far as the interface leaves them free, and the command. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { daysBetween, formatDay, parseDay } from '../../core/days.js';
 import { ImportFault, openElsewhere } from '../../api/imports/elsewhere.js';
 import { owner } from '../api/stage.js';
@@ -56,7 +56,8 @@ describe('the command', () => {
     });
     vi.stubEnv('IMPORT_STATISTICS_TOKEN', 'any');
     const cut = ['import', '--from', away.url, '--account', String(owner.accountId), '--yes'];
-    const said = await failing(...cut).finally(away.close);
+    const said = await failing(...cut);
+    await away.close();
     expect(said).toMatch(/order +7 +Order 7 +comes[^]*\/statistic answered 502/);
     expect(await failing(...cut)).toMatch(/could not be reached: .*ECONNREFUSED/);
   });
@@ -94,10 +95,9 @@ async function serve(answers: Record<string, unknown>) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${String(port)}`,
-    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
-  };
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+  onTestFinished(async () => void (await close()));
+  return { url: `http://127.0.0.1:${String(port)}`, close };
 }
 
 /** As the interface shows it, which is less than ours do. */
@@ -147,7 +147,7 @@ describe('a bot', () => {
     });
     const died = new Error('The process dies after its first step.');
     const service = { ...both.here.service, bots: { ...bots, update: () => Promise.reject(died) } };
-    const items = await both.run(true, both.elsewhere(server.url), service).finally(server.close);
+    const items = await both.run(true, both.elsewhere(server.url), service);
     expect(outcomes(items)).toEqual([`bot ${String(botId)} comes`]);
     expect((await bots.info(owner.accountId, botId)).bot).toMatchObject({ isOn: false, inArchive: false });
   });
@@ -229,7 +229,7 @@ describe('another service', () => {
         },
       },
     });
-    const items = await both.run(true, both.elsewhere(server.url)).finally(server.close);
+    const items = await both.run(true, both.elsewhere(server.url));
     expect(outcomes(items)).toEqual([
       'bot 7300 comes',
       'order 71 comes',
@@ -284,10 +284,7 @@ describe('another service', () => {
     ['no list', { status: 'ok', response: {} }, /without a list of bots/],
   ])('that answers with %s ends the import, in words', async (_, answer, words) => {
     const server = await serve({ '/filters': { filters: {} }, '/bots list': answer });
-    const fault: unknown = await both
-      .run(true, both.elsewhere(server.url))
-      .catch((error: unknown) => error)
-      .finally(server.close);
+    const fault: unknown = await both.run(true, both.elsewhere(server.url)).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(ImportFault);
     expect(String(fault)).toMatch(words);
     expect(String(fault)).not.toContain(both.there.keys.access);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /** Reads a table; an empty one is a fault, since its test would hold nothing. */
 // The caller says what its table holds: JSON has no types.
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function readCases<Case, Rest = unknown>(name: string): Rest & { cases: Case[] } {
   const path = new URL(`../cases/${name}.json`, import.meta.url);
   const table = JSON.parse(readFileSync(path, 'utf8')) as Rest & { cases: Case[] };

@@ -24,7 +24,11 @@ export interface Received {
 
 /** A status, headers beside it, or whatever else a server may do. */
 export type Reply =
-  number | { status: number; headers: Record<string, string> } | 'hang_up' | 'silence' | 'garbage';
+  | number
+  | { status: number; headers: Record<string, string> }
+  | 'hang_up'
+  | 'silence'
+  | 'garbage';
 
 export interface Receiver {
   url: string;

@@ -53,7 +53,11 @@ const pairOf = (text: string): [string, string] => {
 
 async function inQuiet<T>(work: (platform: QuietPlatform) => Promise<T>): Promise<T> {
   const platform = await quietPlatform();
-  return work(platform).finally(() => platform.close());
+  try {
+    return await work(platform);
+  } finally {
+    await platform.close();
+  }
 }
 
 /**

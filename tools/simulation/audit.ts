@@ -67,10 +67,9 @@ export function auditPostgres(url: string): PostgresAudit {
     Atomics.store(answered, 0, 0);
     here.postMessage({ text: numberedText(text), values, isExact });
     Atomics.wait(answered, 0, 0);
-    let received = receiveMessageOnPort(here) as { message: Reply } | undefined;
+    let received: { message: Reply } | undefined = receiveMessageOnPort(here);
     // On a busy machine the word that there is an answer comes before the answer.
-    for (; received === undefined; received = receiveMessageOnPort(here) as typeof received)
-      Atomics.wait(answered, 0, 1, 1);
+    for (; received === undefined; received = receiveMessageOnPort(here)) Atomics.wait(answered, 0, 1, 1);
     const reply = received.message;
     if ('fault' in reply) throw new Error(`the audit of ${text}: ${reply.fault}`);
     return reply.rows;

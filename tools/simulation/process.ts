@@ -96,7 +96,7 @@ export class SimProcess implements Mortal {
               if (!this.isDead) resolve(value);
             },
             (error: unknown) => {
-              // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever it was
+              // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever it was
               if (!this.isDead) reject(error);
             },
           );

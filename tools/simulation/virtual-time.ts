@@ -143,7 +143,7 @@ export class VirtualTime {
         },
         (error: unknown) => {
           errand.deliver = () => {
-            // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever it was
+            // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever it was
             if (!isGone()) reject(error);
           };
         },

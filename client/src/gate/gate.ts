@@ -177,7 +177,7 @@ function partsOf(options: GateOptions): Parts {
 
 /** Its own failure is printed: thrown on, it would hold a user, and one that comes later would end the process. */
 function reporting(listen: GateOptions['onError']): Parts['onError'] {
-  // eslint-disable-next-line no-console -- a bot without its log has no other place
+  // oxlint-disable-next-line no-console -- a bot without its log has no other place
   return (error, where) => void (async () => await listen?.(error, where))().catch(console.error);
 }
 

@@ -11,11 +11,15 @@ const CALL_MAX_MS = 60_000;
 
 /** What one try brought. */
 export type Attempt<T> =
-  { kind: 'value'; value: T } | { kind: 'refused'; refusal: Refusal } | { kind: 'silent'; error: unknown };
+  | { kind: 'value'; value: T }
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'silent'; error: unknown };
 
 /** What became of the call; `done` means that it was so already. */
 export type Outcome<T> =
-  { kind: 'value'; value: T } | { kind: 'done' } | { kind: 'failed'; failure: PlatformFailure };
+  | { kind: 'value'; value: T }
+  | { kind: 'done' }
+  | { kind: 'failed'; failure: PlatformFailure };
 
 export interface Call<T> extends CallOptions {
   method: string;
@@ -42,7 +46,8 @@ export async function perform<T>(gate: Gate, call: Call<T>): Promise<Outcome<T>>
 }
 
 type Failed =
-  { kind: 'failed'; failure: PlatformFailure } | { kind: 'again'; failure: PlatformFailure; waitMs: number };
+  | { kind: 'failed'; failure: PlatformFailure }
+  | { kind: 'again'; failure: PlatformFailure; waitMs: number };
 type Tried<T> = Outcome<T> | Failed;
 
 async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promise<Tried<T>> {

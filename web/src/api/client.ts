@@ -107,7 +107,8 @@ export async function read(path: '/filters' | '/targeting', signal?: AbortSignal
 
 async function answerOf(response: Response, path: string): Promise<unknown> {
   const answer = (await response.json().catch(() => null)) as
-    ({ message: string; error_code?: string; faults?: readonly Fault[] } & Partial<Block>) | null;
+    | ({ message: string; error_code?: string; faults?: readonly Fault[] } & Partial<Block>)
+    | null;
   if (response.ok && answer !== null) return answer;
   if (answer?.error_code === 'account_blocked')
     turnedAway.blocked({ reason: answer.reason ?? null, contact: answer.contact ?? null });

@@ -62,7 +62,7 @@ export function useDraft<Value extends object>(
 
 /** What was kept in the same browser under the same name. */
 // The caller knows what it keeps there.
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function stored<Value>(key: string): Value | null {
   try {
     const text = localStorage.getItem(key);

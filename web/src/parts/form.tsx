@@ -73,7 +73,7 @@ export function useFaults({ error, isPending, variables }: Command, now: object,
   const ofService = [...(error?.fields ?? [])]
     .filter(([name]) => said(variables, name) === said(now, name))
     .map(([name, { topic, values }]) => [name, failure.ofError(topic, values)] as const);
-  const isElsewhere = error !== null && error.fields.size === 0;
+  const isElsewhere = error?.fields.size === 0;
   useEffect(() => {
     if (attempts > 0) at.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, error]);
