@@ -21,6 +21,7 @@ const isListOfKinds = (names) => {
   const rest = names.filter((name) => name !== 'smart_link');
   return rest.length > 1 && rest.every((name) => kinds.has(name));
 };
+const textOf = (node) => (node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined);
 const isEquality = ({ kind }) =>
   [
     ts.SyntaxKind.EqualsEqualsToken,
@@ -40,11 +41,11 @@ function asksForKind(node, checker) {
     const [literal, other] = ts.isStringLiteral(node.left)
       ? [node.left, node.right]
       : [node.right, node.left];
-    return kinds.has(literal.text) && isKind(other);
+    return kinds.has(textOf(literal)) && isKind(other);
   }
   if (ts.isSwitchStatement(node)) return isKind(node.expression);
-  if (ts.isArrayLiteralExpression(node)) return isListOfKinds(node.elements.map(({ text }) => text));
-  if (ts.isUnionTypeNode(node)) return isListOfKinds(node.types.map(({ literal }) => literal?.text));
+  if (ts.isArrayLiteralExpression(node)) return isListOfKinds(node.elements.map(textOf));
+  if (ts.isUnionTypeNode(node)) return isListOfKinds(node.types.map(({ literal }) => textOf(literal)));
   if (ts.isTypeReferenceNode(node) && node.typeName.text === 'Record')
     return node.typeArguments !== undefined && isOfKinds(node.typeArguments[0]);
   const isText =
@@ -57,7 +58,9 @@ function placesIn(project) {
   const program = ts.createProgram(fileNames.filter(isHere), options);
   const checker = program.getTypeChecker();
   const places = [];
-  for (const source of program.getSourceFiles().filter(({ fileName }) => isHere(fileName))) {
+  const sources = program.getSourceFiles().filter(({ fileName }) => isHere(fileName));
+  if (sources.length === 0) throw new Error(`No file of ${project} was found.`);
+  for (const source of sources) {
     const visit = (node) => {
       if (asksForKind(node, checker)) {
         const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
